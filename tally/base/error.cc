@@ -1,0 +1,86 @@
+#include "tally/base/error.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace tally {
+
+std::string Place::prefix() const {
+  std::string out = file;
+  if (line >= 0) {
+    out += (out.empty() ? "line " : ":") + std::to_string(line);
+  } else if (row >= 0) {
+    out += (out.empty() ? "row " : ": row ") + std::to_string(row);
+  }
+  if (!out.empty()) out += ": ";
+  if (!column.empty()) out += "column " + quoted(column) + ": ";
+  return out;
+}
+
+Error::Error(ErrorKind kind, const std::string& sentence, Place place)
+    : std::runtime_error(place.prefix() + sentence), kind_(kind), place_(std::move(place)) {}
+
+namespace {
+
+// The length of the valid UTF-8 character at the start of `text`, 0 if there is none.
+std::size_t character_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "'";
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t length = byte < 0x20 || byte == 0x7F ? 0 : character_length(text.substr(at));
+    if (at + (length == 0 ? 1 : length) > kLongest) return out + "…'";
+    if (length == 0) {
+      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+      ++at;
+    } else {
+      out += text.substr(at, length);
+      at += length;
+    }
+  }
+  return out + "'";
+}
+
+void throw_system_error(int error_number, std::string_view doing, const std::string& file) {
+  const std::string sentence =
+      "cannot " + std::string(doing) + ": " + std::strerror(error_number);
+  const bool creating = doing == "create";
+  ErrorKind kind = creating ? ErrorKind::kCannotCreate : ErrorKind::kInputOutput;
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      kind = creating ? ErrorKind::kCannotCreate : ErrorKind::kNoInput;
+      break;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      kind = ErrorKind::kNoPermission;
+      break;
+    case EISDIR:
+      kind = creating ? ErrorKind::kCannotCreate : ErrorKind::kData;
+      break;
+    case EAGAIN:
+    case EBUSY:
+      kind = ErrorKind::kTryAgain;
+      break;
+    default:
+      break;
+  }
+  throw Error(kind, sentence, {.file = file, .line = -1, .row = -1, .column = ""});
+}
+
+}  // namespace tally

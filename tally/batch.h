@@ -1,0 +1,21 @@
+// What passes between the verbs.
+//
+// A *batch* is a handful of named columns of equal length, owned or borrowed, and nothing else
+// passes between `read` and `count`. A column is numbers, codes into a dictionary, or bits; its
+// memory is laid out as Arrow lays it out. A *schema* says what each column is for. No code behind
+// `read` knows whether a batch came from a file, a DataFrame or three arrays:
+//
+//   std::vector<double> height = {1.70, 1.82, 1.65};
+//   tally::Batch batch;
+//   batch.rows = 3;
+//   batch.columns.push_back({"height", tally::Numbers::of(height)});
+//   batch.columns.push_back({"sex", tally::Codes::of(codes, dictionary)});
+//
+// Batches and columns are values and views: they may be read by several threads at once, and never
+// own what they point to, except through `Batch::owner`.
+#pragma once
+
+#include "tally/batch/column.h"      // IWYU pragma: export
+#include "tally/batch/dictionary.h"  // IWYU pragma: export
+#include "tally/batch/label.h"       // IWYU pragma: export
+#include "tally/batch/schema.h"      // IWYU pragma: export

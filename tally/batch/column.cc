@@ -1,0 +1,49 @@
+#include "tally/batch/column.h"
+
+#include <unordered_map>
+
+namespace tally {
+
+double Numbers::at(std::int64_t row) const {
+  if (!validity.at(row)) return std::numeric_limits<double>::quiet_NaN();
+  return visit_type(type, [&](auto kind) {
+    return static_cast<double>(internal::load<decltype(kind)>(data, row * stride));
+  });
+}
+
+const Column* Batch::find(std::string_view name) const {
+  for (const NamedColumn& column : columns) {
+    if (column.name == name) return &column.values;
+  }
+  return nullptr;
+}
+
+Place Batch::place(std::int64_t row, std::string_view column) const {
+  Place place{.file = file, .line = -1, .row = first_row + row, .column = std::string(column)};
+  if (!lines.empty()) place.line = lines[static_cast<std::size_t>(row)];
+  return place;
+}
+
+const std::vector<const Column*>& Binding::bind(const Batch& batch) {
+  const auto stands_at = [&](std::size_t i, std::size_t place) {
+    return place < batch.columns.size() && batch.columns[place].name == names_[i];
+  };
+  bool same_layout = places_.size() == names_.size();
+  for (std::size_t i = 0; same_layout && i < names_.size(); ++i) same_layout = stands_at(i, places_[i]);
+  if (!same_layout) {
+    std::unordered_map<std::string_view, std::size_t> place_of;
+    for (std::size_t at = 0; at < batch.columns.size(); ++at) place_of.emplace(batch.columns[at].name, at);
+    places_.assign(names_.size(), batch.columns.size());
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto found = place_of.find(names_[i]);
+      if (found != place_of.end()) places_[i] = found->second;
+    }
+  }
+  columns_.assign(names_.size(), nullptr);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (places_[i] < batch.columns.size()) columns_[i] = &batch.columns[places_[i]].values;
+  }
+  return columns_;
+}
+
+}  // namespace tally

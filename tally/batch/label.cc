@@ -1,0 +1,133 @@
+#include "tally/batch/label.h"
+
+#include <fast_float/fast_float.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace tally {
+
+namespace {
+
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+bool same_ignoring_case(std::string_view text, std::string_view lower) {
+  if (text.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] + 32) : text[i];
+    if (c != lower[i]) return false;
+  }
+  return true;
+}
+
+// An integer against a real that is not an integer within 64 bits: never equal.
+std::strong_ordering compare(std::int64_t integer, double real) {
+  if (real >= kTwoTo63) return std::strong_ordering::less;
+  if (real < -kTwoTo63) return std::strong_ordering::greater;
+  const auto floor = static_cast<std::int64_t>(std::floor(real));
+  return integer <= floor ? std::strong_ordering::less : std::strong_ordering::greater;
+}
+
+}  // namespace
+
+std::string_view to_string(ValueType type) {
+  switch (type) {
+    case ValueType::kBoolean:
+      return "boolean";
+    case ValueType::kNumber:
+      return "number";
+    case ValueType::kText:
+      break;
+  }
+  return "text";
+}
+
+std::optional<ValueType> parse_value_type(std::string_view text) {
+  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText}) {
+    if (text == to_string(type)) return type;
+  }
+  return std::nullopt;
+}
+
+Label Label::of(double value) {
+  if (value == std::floor(value) && value >= -kTwoTo63 && value < kTwoTo63) {
+    return of(static_cast<std::int64_t>(value));
+  }
+  return Label(Value(value));
+}
+
+std::optional<Label> Label::parse(std::string_view text, ValueType type) {
+  switch (type) {
+    case ValueType::kBoolean:
+      if (same_ignoring_case(text, "true")) return of(true);
+      if (same_ignoring_case(text, "false")) return of(false);
+      return std::nullopt;
+    case ValueType::kNumber: {
+      // An integer is read as one: a double would merge neighbours beyond 2^53.
+      std::int64_t integer = 0;
+      const char* const end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, integer);
+      if (error == std::errc() && stop == end) return of(integer);
+      const std::optional<double> number = parse_number(text);
+      if (!number || !std::isfinite(*number)) return std::nullopt;
+      return of(*number);
+    }
+    case ValueType::kText:
+      break;
+  }
+  return of(text);
+}
+
+ValueType Label::type() const {
+  if (std::holds_alternative<std::string>(value_)) return ValueType::kText;
+  return std::holds_alternative<bool>(value_) ? ValueType::kBoolean : ValueType::kNumber;
+}
+
+std::string Label::to_string() const {
+  if (const auto* text = std::get_if<std::string>(&value_)) return *text;
+  if (const auto* boolean = std::get_if<bool>(&value_)) return *boolean ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&value_)) return std::to_string(*integer);
+  return shortest(std::get<double>(value_));
+}
+
+std::strong_ordering operator<=>(const Label& a, const Label& b) {
+  if (a.type() != b.type()) return a.type() <=> b.type();
+  switch (a.type()) {
+    case ValueType::kBoolean:
+      return std::get<bool>(a.value_) <=> std::get<bool>(b.value_);
+    case ValueType::kText:
+      return std::get<std::string>(a.value_).compare(std::get<std::string>(b.value_)) <=> 0;
+    case ValueType::kNumber:
+      break;
+  }
+  const auto* left = std::get_if<std::int64_t>(&a.value_);
+  const auto* right = std::get_if<std::int64_t>(&b.value_);
+  if (left != nullptr && right != nullptr) return *left <=> *right;
+  if (left != nullptr) return compare(*left, std::get<double>(b.value_));
+  if (right != nullptr) return 0 <=> compare(*right, std::get<double>(a.value_));
+  const double x = std::get<double>(a.value_);
+  const double y = std::get<double>(b.value_);
+  return x < y ? std::strong_ordering::less : x > y ? std::strong_ordering::greater : std::strong_ordering::equal;
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return error == std::errc() ? std::string(buffer.data(), end) : std::string();
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (!text.empty() && text.front() == '+') {
+    text.remove_prefix(1);
+    if (!text.empty() && (text.front() == '-' || text.front() == '+')) return std::nullopt;
+  }
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = fast_float::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+}  // namespace tally

@@ -1,0 +1,69 @@
+// The name of a class or a category, with its type.
+//
+// An integral real is the integer, so that `1` from a CSV file, 1 from Parquet and 1.0 from Python
+// are one label. Order everywhere, ties included: booleans (false first), numbers by value, then
+// text by its UTF-8 bytes.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace tally {
+
+/// What the cells of a column are; all labels of one column have one type.
+enum class ValueType : std::uint8_t { kBoolean, kNumber, kText };
+
+std::string_view to_string(ValueType type);  ///< "boolean", "number", "text"
+std::optional<ValueType> parse_value_type(std::string_view text);
+
+class Label {
+ public:
+  Label() = default;  ///< the empty text
+
+  static Label of(bool value) { return Label(Value(value)); }
+  static Label of(std::int64_t value) { return Label(Value(value)); }
+  /// REQUIRES: finite. An integral value within 64 bits becomes the integer; −0 becomes 0.
+  static Label of(double value);
+  static Label of(std::string_view value) { return Label(Value(std::string(value))); }
+  static Label of(const char* value) { return of(std::string_view(value)); }
+
+  /// Reads the text of a cell as a label of this type: "true" in any case, any spelling of a finite
+  /// number, or the text itself. std::nullopt if the text is not of the type.
+  static std::optional<Label> parse(std::string_view text, ValueType type);
+
+  ValueType type() const;
+  /// true, -1, 0.25 (the shortest text that reads back to the same number), or the text itself.
+  /// parse(to_string(), type()) gives the same label: model files key on this.
+  std::string to_string() const;
+
+  friend bool operator==(const Label& a, const Label& b) { return a.value_ == b.value_; }
+  friend std::strong_ordering operator<=>(const Label& a, const Label& b);
+
+  std::size_t hash() const { return std::hash<Value>{}(value_); }
+
+ private:
+  using Value = std::variant<std::string, bool, std::int64_t, double>;
+  explicit Label(Value value) : value_(std::move(value)) {}
+
+  Value value_;
+};
+
+/// A number written with as few digits as read back to the same double: "0.1", "1e+300", "-inf".
+std::string shortest(double value);
+
+/// Reads a number: decimal or exponent form with an optional sign, and inf, infinity, nan in any
+/// case. std::nullopt if `text` is anything else. A number beyond a double is ±inf.
+std::optional<double> parse_number(std::string_view text);
+
+}  // namespace tally
+
+template <>
+struct std::hash<tally::Label> {
+  std::size_t operator()(const tally::Label& label) const { return label.hash(); }
+};

@@ -1,0 +1,89 @@
+// What each column is for.
+//
+// The schema is what was declared or inferred before anything was counted: roles, types, families
+// and declared values. All laws of counting hold for one schema; two models merge only if theirs are
+// equal. It holds no column that is ignored and knows no order of columns: they are sorted by name,
+// so that the same table with its columns shuffled gives the same model.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/batch/label.h"
+
+namespace tally {
+
+enum class Role : std::uint8_t {
+  kFeature,   ///< evidence
+  kTarget,    ///< the class; exactly one column
+  kWeight,    ///< how often a row counts: a real number, zero or more
+  kExposure,  ///< what a poisson feature's counts refer to: hours, kilometres, persons
+};
+
+enum class Family : std::uint8_t {
+  kCategorical,  ///< one of several values
+  kBernoulli,    ///< true or false; over numbers: x > binarize
+  kGaussian,     ///< a real number
+  kPoisson,      ///< a count, of a rate times the exposure
+  kMultinomial,  ///< one of a group of counts that are drawn together
+};
+
+std::string_view to_string(Role role);      ///< "feature", "target", "weight", "exposure"
+std::string_view to_string(Family family);  ///< "categorical", "bernoulli", …
+std::optional<Role> parse_role(std::string_view text);
+std::optional<Family> parse_family(std::string_view text);
+
+struct ColumnSchema {
+  std::string name;
+  Role role = Role::kFeature;
+  ValueType type = ValueType::kNumber;
+
+  // The rest is about features; `values` also about the target.
+  Family family = Family::kGaussian;
+  std::string group;               ///< multinomial: the tally that its group makes
+  std::string exposure;            ///< poisson: the column of exposures, or empty: each row is 1
+  std::optional<double> binarize;  ///< bernoulli over numbers: x > this; none: x is 0 or 1
+  std::vector<Label> values;       ///< declared values, sorted; empty: those that were seen
+
+  friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
+};
+
+/// A tally to be kept: its name, its family, and the columns it reads.
+struct TallySpec {
+  std::string name;  ///< the column's name; of a multinomial group, the group's
+  Family family = Family::kGaussian;
+  std::vector<std::string> columns;  ///< sorted; one, but for a multinomial group
+  std::string exposure;
+  std::optional<double> binarize;
+  ValueType type = ValueType::kNumber;  ///< of the values
+  std::vector<Label> values;            ///< declared values; a group's terms
+};
+
+struct Schema {
+  std::vector<ColumnSchema> columns;  ///< sorted by name, names differ
+  std::vector<std::string> missing;   ///< texts that mean "missing", beside the empty one; sorted
+
+  const ColumnSchema* find(std::string_view name) const;
+  /// REQUIRES: checked by `validate`.
+  const ColumnSchema& target() const;
+  const ColumnSchema* weight() const;  ///< null: every row weighs 1
+  /// The tallies that this schema asks for, sorted by name.
+  std::vector<TallySpec> tallies() const;
+
+  friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+/// Sorts columns, values and marks, and checks that the schema makes sense: one target, at most one
+/// weight, names unique and not empty, each family over a type it can take (gaussian, poisson and
+/// multinomial over numbers, bernoulli over booleans and numbers), exposures that exist, declared
+/// values of the column's type, no two tallies of one name. Throws Error (kUsage) with the remedy.
+Schema validated(Schema schema);
+
+/// The first difference between two schemas in words ("column 'age' is gaussian here and categorical
+/// there"), or nothing if they are equal.
+std::string difference(const Schema& here, const Schema& there);
+
+}  // namespace tally

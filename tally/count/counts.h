@@ -1,0 +1,83 @@
+// The model: the class tally and one tally per feature, with their schema.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/count/tally.h"
+
+namespace tally {
+
+/// What `add` did with the rows of a batch.
+struct Counted {
+  std::int64_t rows = 0;            ///< counted (rows of weight 0 included: they change nothing)
+  std::int64_t without_target = 0;  ///< skipped, because their target is missing
+};
+
+/// A sum in its row form: rows add up by (tally, part, key, klass, exponent), so that any engine that
+/// can group and sum integers can merge models. The class tally is the one without a name.
+struct CountRow {
+  std::string tally;
+  Part part = Part::kValue;
+  std::string key;    ///< the value's text for Part::kValue, else empty
+  std::string klass;  ///< the class label's text
+  std::int32_t exponent = 0;
+  std::int64_t amount = 0;
+  friend bool operator==(const CountRow&, const CountRow&) = default;
+};
+
+/// Const functions may be called by several threads at once.
+class Counts {
+ public:
+  /// An empty model. Throws Error (kUsage) if the schema makes no sense (see `validated`).
+  explicit Counts(const Schema& schema);
+
+  const Schema& schema() const { return schema_; }
+
+  /// Counts the rows of a batch. Throws Error (kData) with file, line and column for a value that its
+  /// family refuses: ±∞, a weight that is negative or missing, a negative count, a bernoulli number
+  /// that is not 0 or 1 where no threshold was given, a column that the batch does not have or has in
+  /// another type. After an error the counts hold part of the batch: count a piece, then merge.
+  Counted add(const Batch& batch);
+
+  /// Adds what `other` counted. Throws Error (kData) and changes nothing if the schemas differ.
+  void merge(const Counts& other);
+
+  /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas differ,
+  /// or if what would be left cannot come from any rows: a negative count, a sum over no rows, or
+  /// n·Σx² < (Σx)². (Rows that were never added but leave something possible are not noticed: only a
+  /// list of digests could refuse every stranger.)
+  void subtract(const Counts& other);
+
+  /// A class: declared, or seen with a weight above zero.
+  struct Class {
+    Label label;
+    std::int32_t code;  ///< for Tally::at; −1: declared and never seen
+    ExactSum weight;    ///< N_k
+  };
+  std::vector<Class> classes() const;  ///< sorted by label
+  ExactSum total_weight() const;       ///< N
+
+  const std::vector<Tally>& tallies() const { return tallies_; }  ///< sorted by name
+  const Tally* find(std::string_view tally) const;
+
+  /// Every sum that is not zero, sorted by (tally, part, key, klass, exponent).
+  void for_each_row(const std::function<void(const CountRow&)>& f) const;
+  /// Adds one row. Throws Error (kData) if it fits no tally of the schema.
+  void add_row(const CountRow& row);
+
+  /// Throws Error (kData) if the sums cannot come from any rows (see `subtract`), or if a tally's
+  /// counts and its missing do not add up to the class count. For a file from a stranger.
+  void check() const;
+
+ private:
+  Schema schema_;
+  Dictionary class_codes_;
+  std::vector<ExactSum> class_weights_;  // by class code
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace tally

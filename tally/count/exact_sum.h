@@ -1,0 +1,75 @@
+// A sum that rounds nothing.
+//
+//   value = Σ_i limb_i · 2^(32 i),   limb_i a 64-bit integer
+//
+// Adding is exact, so add, merge and subtract form a true group: the sum does not depend on the
+// order, the grouping or the number of threads, and what was added can be taken away again, bit for
+// bit. A product of up to three doubles is formed from their 53-bit mantissas and has a place of its
+// own: the limbs reach from 2^-3232 to 2^3136, lazily, so that a sum of integers is one machine word
+// and a column of measurements a handful of limbs. (R. M. Neal, "Fast exact summation using small and
+// large superaccumulators", 2015, has the carry-save idea: limbs hold 32 bits of value each and
+// 31 bits of room, so that carries are propagated once in 2^30 additions.)
+//
+// Two sums are equal if their values are, however they came about.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tally {
+
+class ExactSum {
+ public:
+  /// One digit of the row form: amount · 2^exponent.
+  struct Limb {
+    std::int32_t exponent;
+    std::int64_t amount;
+    friend bool operator==(const Limb&, const Limb&) = default;
+  };
+  static constexpr std::int32_t kLeastExponent = -3232;  ///< both multiples of 32
+  static constexpr std::int32_t kMostExponent = 3136;
+
+  ExactSum() = default;
+  explicit ExactSum(std::int64_t value) : integer_(value) {}
+  ExactSum(const ExactSum& other);
+  ExactSum& operator=(const ExactSum& other);
+  ExactSum(ExactSum&&) noexcept = default;
+  ExactSum& operator=(ExactSum&&) noexcept = default;
+  ~ExactSum() = default;
+
+  void add(std::int64_t value);
+  /// REQUIRES: all arguments finite.
+  void add(double value);
+  void add_product(double a, double b);
+  void add_product(double a, double b, double c);
+
+  ExactSum& operator+=(const ExactSum& other);
+  ExactSum& operator-=(const ExactSum& other);
+
+  friend bool operator==(const ExactSum& a, const ExactSum& b) { return a.limbs() == b.limbs(); }
+
+  bool is_zero() const;
+  int sign() const;  ///< −1, 0, 1
+  /// The nearest double, ties to even; ±inf beyond the largest.
+  double to_double() const;
+
+  /// The canonical digits, from the least exponent up; a function of the value alone.
+  /// Zero: none. An integer that fits 64 bits: one, at exponent 0. Else: digits at multiples of 32,
+  /// all of the value's sign, below 2^32 in size, none of them zero.
+  std::vector<Limb> limbs() const;
+  /// Adds amount · 2^exponent, canonical or not. REQUIRES: exponent a multiple of 32 within
+  /// kLeastExponent … kMostExponent.
+  void add_limb(Limb limb);
+
+ private:
+  struct Wide;  // the limbs, once an integer is not enough
+  struct Free {
+    void operator()(Wide* wide) const;
+  };
+
+  std::int64_t integer_ = 0;  // the value is integer_ + *wide_
+  std::unique_ptr<Wide, Free> wide_;
+};
+
+}  // namespace tally

@@ -1,0 +1,50 @@
+// The model file: the counts as an SQLite database that anyone can read.
+//
+// docs/model-format.md describes the tables. The same rows under the same schema give the same bytes:
+// the *canonical image*. A model is replaced inside one transaction and never by renaming a file over
+// it, so that a reader or a crash sees the old model or the new one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tally/count/counts.h"
+
+namespace tally {
+
+/// A model is the counts and, optionally, the question it is asked by default (a JSON text that
+/// `estimate` reads and `count` does not).
+struct Model {
+  Counts counts;
+  std::string default_question;
+};
+
+/// The canonical image in memory.
+std::vector<std::byte> to_bytes(const Model& model);
+/// Reads an image. Throws Error (kData) if it is not a sound model: see `load_model`.
+Model from_bytes(std::span<const std::byte> image);
+
+/// Writes the model to `path`: a new file appears whole or not at all; an existing model is replaced
+/// in one transaction. Throws Error: kCannotCreate, kNoPermission, kInputOutput (disk full),
+/// kTryAgain (locked by another process for 5 s), kData (the file there is not a model).
+void save_model(const Model& model, const std::string& path);
+
+/// Reads a whole model and checks it, as if it came from a stranger: the application id, the format
+/// version, the exact text of its tables, no triggers or views, sums that add up. Throws Error:
+/// kNoInput, kNoPermission, kTryAgain, kData.
+Model load_model(const std::string& path);
+
+/// Changes a model in one immediate transaction: `change` gets the model as it is on disk; if it
+/// throws, nothing has happened. Two changes at once wait for each other, and both are in.
+void change_model(const std::string& path, const std::function<void(Model&)>& change);
+
+/// Rewrites a model in place as its canonical image.
+void compact_model(const std::string& path);
+/// Copies a model, safely while others use it, as its canonical image. Throws Error (kCannotCreate)
+/// if `to` exists.
+void copy_model(const std::string& from, const std::string& to);
+
+}  // namespace tally

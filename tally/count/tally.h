@@ -1,0 +1,80 @@
+// Sufficient statistics by class of one or more columns.
+//
+// Whatever the family, a tally is a table of exact sums: a row per class, a column per *slot*. The
+// families differ only in what they put into the slots and in how `estimate` reads them:
+//
+//   family        slots (part, key)
+//   categorical   missing; value v …            Σ w over the rows with value v
+//   bernoulli     missing; value false, true    Σ w
+//   gaussian      missing; weight, sum, square  Σ w, Σ w x, Σ w x²
+//   poisson       missing; weight, sum, exposure    Σ w, Σ w x, Σ w e
+//   multinomial   missing; value t …            Σ w x over the counts x of term t
+//
+// so merging, subtracting, storing and comparing are written once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tally/batch.h"
+#include "tally/count/exact_sum.h"
+
+namespace tally {
+
+/// What a slot holds. The values of one part are told apart by a label.
+enum class Part : std::uint8_t { kMissing, kValue, kWeight, kSum, kSquare, kExposure };
+
+std::string_view to_string(Part part);  ///< "missing", "value", "weight", "sum", "square", "exposure"
+std::optional<Part> parse_part(std::string_view text);
+
+class Tally {
+ public:
+  explicit Tally(TallySpec spec);
+
+  const TallySpec& spec() const { return spec_; }
+  const std::string& name() const { return spec_.name; }
+  Family family() const { return spec_.family; }
+
+  /// A value of the feature (categorical, bernoulli, multinomial) and the slot of its counts.
+  struct Value {
+    Label label;
+    std::int32_t slot;
+  };
+  /// The possible values S: the declared ones and those seen in any class, sorted by label.
+  /// (bernoulli: always false and true; multinomial: the terms of the group.)
+  std::vector<Value> values() const;
+
+  /// The sum in a slot; zero where nothing was counted (a class or slot of −1 included).
+  const ExactSum& at(std::int32_t class_code, std::int32_t slot) const;
+  const ExactSum& at(std::int32_t class_code, Part part) const { return at(class_code, slot_of(part)); }
+  /// Σ over the values of one class: n_k, or the tokens M_k of a multinomial.
+  ExactSum total(std::int32_t class_code) const;
+
+  // --- counting; the rest of the room uses these ---
+
+  /// The sum in a slot, made if it is not there yet.
+  ExactSum& cell(std::int32_t class_code, std::int32_t slot);
+  /// The slot of a part that has one (REQUIRES: part != kValue and the family has it).
+  std::int32_t slot_of(Part part) const;
+  /// The slot of a value, made if it is new.
+  std::int32_t slot_of(const Label& value);
+  /// The slot of a value, or −1.
+  std::int32_t find_slot(const Label& value) const;
+  /// What a slot holds: its part and, for a value, its label.
+  Part part_of(std::int32_t slot) const;
+  const Label& label_of(std::int32_t slot) const;  ///< REQUIRES: part_of(slot) == kValue
+  std::int32_t slots() const;
+
+  /// The first sum that no set of rows can have, in words ("the count of 'x' in class …" is left to
+  /// the caller: this names the slot), or nothing: see Counts::subtract. `class_weight` is N_k.
+  std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
+
+ private:
+  TallySpec spec_;
+  Dictionary values_;                         // of the value slots, in order of appearance
+  std::vector<std::vector<ExactSum>> cells_;  // [class][slot]; short rows are zero beyond their end
+};
+
+}  // namespace tally

@@ -1,0 +1,71 @@
+// How probabilities are to be worked out from counts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tally/batch.h"
+
+namespace tally {
+
+enum class Method : std::uint8_t {
+  kSmooth,  ///< (n + λ) / (n_k + S λ); gaussian and poisson by maximum likelihood
+  kMl,      ///< maximum likelihood, whatever λ says
+  kMap,     ///< the mode of the posterior: Dirichlet and Beta with a = λ + 1, joint mode in (μ, σ²)
+  kBayes,   ///< the posterior predictive with a = λ: the parameters are integrated out
+};
+
+enum class PriorKind : std::uint8_t {
+  kSmoothed,   ///< (N_k + λ) / (N + K λ)
+  kEmpirical,  ///< N_k / N
+  kUniform,    ///< 1 / K
+  kGiven,      ///< as told
+};
+
+/// Normal–inverse-gamma prior of a gaussian column's (μ, σ²); what is not given comes from the column.
+struct NormalPrior {
+  std::optional<double> mean;  ///< μ0; default: the column's mean over all rows
+  double kappa = 0.1;          ///< κ0: how many rows the prior mean is worth
+  double alpha = 0.5;          ///< α0
+  std::optional<double> beta;  ///< β0; default: 0.05 · the column's variance over all rows
+  friend bool operator==(const NormalPrior&, const NormalPrior&) = default;
+};
+
+/// Gamma prior of a poisson column's rate.
+struct GammaPrior {
+  double shape = 1;            ///< a
+  std::optional<double> rate;  ///< b; default: 1 / the column's rate over all rows (1 if that is 0)
+  friend bool operator==(const GammaPrior&, const GammaPrior&) = default;
+};
+
+struct Question {
+  Method method = Method::kSmooth;
+  double lambda = 1;
+  PriorKind prior = PriorKind::kSmoothed;
+  std::vector<std::pair<std::string, double>> given_prior;  ///< class text → P(class)
+  int lost_degrees = 0;          ///< variance over n (0, population) or n − 1 (1, sample)
+  double variance_floor = 1e-9;  ///< of the column's overall variance
+  std::optional<double> var_smoothing;  ///< scikit-learn's rule in place of the floor
+  NormalPrior normal;
+  GammaPrior gamma;
+  friend bool operator==(const Question&, const Question&) = default;
+};
+
+std::string_view to_string(Method method);    ///< "smooth", "ml", "map", "bayes"
+std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
+std::optional<Method> parse_method(std::string_view text);
+
+/// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
+/// kBayes; prior parameters out of range; var_smoothing with kMap or kBayes.
+void validate(const Question& question);
+
+/// The question as JSON text and back, for a model's default. Fields that are absent keep their
+/// default. Throws Error (kData) for anything unknown or malformed.
+std::string to_json(const Question& question);
+Question question_from_json(std::string_view json);
+
+}  // namespace tally

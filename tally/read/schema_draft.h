@@ -1,0 +1,40 @@
+// The schema: what was declared, and what the first megabyte suggests for the rest.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tally/batch.h"
+#include "tally/read/table.h"
+
+namespace tally {
+
+/// What the user said. Patterns have * and ? as in a shell; a later entry of `families` wins.
+struct Declarations {
+  std::string target;
+  std::string weight;
+  std::vector<std::string> ignore;  ///< patterns
+  std::vector<std::string> only;    ///< patterns of features; empty: all columns
+  /// pattern → "gaussian", "categorical", "bernoulli", "poisson", "poisson:EXPOSURE COLUMN",
+  /// "multinomial", "multinomial:GROUP"
+  std::vector<std::pair<std::string, std::string>> families;
+  /// column → "1,2,3,4"
+  std::vector<std::pair<std::string, std::string>> values;
+  std::optional<double> binarize = 0;  ///< for bernoulli columns of numbers; nullopt: 0 and 1 only
+};
+
+struct SchemaDraft {
+  Schema schema;
+  std::vector<std::string> undecided;  ///< columns without a value in the sample: not counted
+  std::vector<std::string> ignored;
+  std::vector<std::string> notes;      ///< hints for the user: an integer column with few values …
+};
+
+/// numbers → gaussian, strings → categorical, booleans → bernoulli, unless declared. Throws Error
+/// (kUsage) for a column, pattern, family or value that does not exist or does not fit.
+SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declarations& declarations,
+                         const std::vector<std::string>& missing);
+
+}  // namespace tally
