@@ -15,6 +15,7 @@
 // own what they point to, except through `Batch::owner`.
 #pragma once
 
+#include "tally/batch/code_map.h"    // IWYU pragma: export
 #include "tally/batch/column.h"      // IWYU pragma: export
 #include "tally/batch/dictionary.h"  // IWYU pragma: export
 #include "tally/batch/label.h"       // IWYU pragma: export

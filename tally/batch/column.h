@@ -108,6 +108,7 @@ class Binding {
  public:
   explicit Binding(std::vector<std::string> names) : names_(std::move(names)) {}
 
+  const std::vector<std::string>& names() const { return names_; }
   /// Each column's place in `batch`, in the order of the names; null where the batch has none.
   const std::vector<const Column*>& bind(const Batch& batch);
 

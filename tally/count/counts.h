@@ -11,6 +11,8 @@
 
 namespace tally {
 
+struct RowsToCount;
+
 /// What `add` did with the rows of a batch.
 struct Counted {
   std::int64_t rows = 0;            ///< counted (rows of weight 0 included: they change nothing)
@@ -64,7 +66,8 @@ class Counts {
   const std::vector<Tally>& tallies() const { return tallies_; }  ///< sorted by name
   const Tally* find(std::string_view tally) const;
 
-  /// Every sum that is not zero, sorted by (tally, part, key, klass, exponent).
+  /// Every sum that is not zero, sorted by (tally, key, part, klass, exponent),
+  /// texts by their bytes; the class tally comes first.
   void for_each_row(const std::function<void(const CountRow&)>& f) const;
   /// Adds one row. Throws Error (kData) if it fits no tally of the schema.
   void add_row(const CountRow& row);
@@ -74,10 +77,21 @@ class Counts {
   void check() const;
 
  private:
+  std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
+  static void add_to(Tally& tally, CodeMap& codes, const std::vector<const Column*>& columns,
+                     const RowsToCount& rows);
+  void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&));
+  void check_sums(const std::string& verb) const;
+
   Schema schema_;
-  Dictionary class_codes_;
+  Dictionary class_codes_;               // declared classes first, then in order of appearance
   std::vector<ExactSum> class_weights_;  // by class code
   std::vector<Tally> tallies_;
+
+  // Where the columns and codes of the last batch were found.
+  Binding binding_;
+  CodeMap class_map_;
+  std::vector<CodeMap> code_maps_;  // by tally
 };
 
 }  // namespace tally

@@ -4,17 +4,25 @@
 //
 // Adding is exact, so add, merge and subtract form a true group: the sum does not depend on the
 // order, the grouping or the number of threads, and what was added can be taken away again, bit for
-// bit. A product of up to three doubles is formed from their 53-bit mantissas and has a place of its
-// own: the limbs reach from 2^-3232 to 2^3136, lazily, so that a sum of integers is one machine word
-// and a column of measurements a handful of limbs. (R. M. Neal, "Fast exact summation using small and
-// large superaccumulators", 2015, has the carry-save idea: limbs hold 32 bits of value each and
-// 31 bits of room, so that carries are propagated once in 2^30 additions.)
+// bit. A product of up to three doubles is formed from their 53-bit mantissas and has a place of
+// its own: the limbs reach from 2^-3232 to 2^3136, lazily, so that a sum of integers is one machine
+// word and a column of measurements a handful of limbs. (R. M. Neal, "Fast exact summation using
+// small and large superaccumulators", 2015, has the carry-save idea: limbs hold 32 bits of value
+// each and 31 bits of room, so that carries are propagated once in 2^30 additions.)
 //
-// Two sums are equal if their values are, however they came about.
+// Two sums are equal if their values are, however they came about. Const functions may be called by
+// several threads at once.
+//
+//   ExactSum sum;
+//   sum.add(1e300);
+//   sum.add_product(0.1, 0.1);     // the product of the two doubles, all 106 bits of it
+//   sum.add(-1e300);
+//   sum.to_double();               // 0.010000000000000002
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tally {
@@ -34,11 +42,24 @@ class ExactSum {
   explicit ExactSum(std::int64_t value) : integer_(value) {}
   ExactSum(const ExactSum& other);
   ExactSum& operator=(const ExactSum& other);
-  ExactSum(ExactSum&&) noexcept = default;
-  ExactSum& operator=(ExactSum&&) noexcept = default;
+  /// What has been moved from is zero.
+  ExactSum(ExactSum&& other) noexcept
+      : integer_(std::exchange(other.integer_, 0)), wide_(std::move(other.wide_)) {}
+  ExactSum& operator=(ExactSum&& other) noexcept {
+    integer_ = std::exchange(other.integer_, 0);
+    wide_ = std::move(other.wide_);
+    return *this;
+  }
   ~ExactSum() = default;
 
-  void add(std::int64_t value);
+  void add(std::int64_t value) {
+    std::int64_t sum;
+    if (__builtin_add_overflow(integer_, value, &sum)) [[unlikely]] {
+      set_aside();
+      sum = value;
+    }
+    integer_ = sum;
+  }
   /// REQUIRES: all arguments finite.
   void add(double value);
   void add_product(double a, double b);
@@ -60,6 +81,9 @@ class ExactSum {
   std::vector<Limb> limbs() const;
   /// Adds amount · 2^exponent, canonical or not. REQUIRES: exponent a multiple of 32 within
   /// kLeastExponent … kMostExponent.
+  /// The largest product of three doubles fits 2^96 times below the end of the most limb. Amounts
+  /// that no rows can have may lead beyond it: the sum stays exact, and limbs() then has exponents
+  /// above kMostExponent, by which whoever checks a stranger's sums can tell.
   void add_limb(Limb limb);
 
  private:
@@ -67,6 +91,9 @@ class ExactSum {
   struct Free {
     void operator()(Wide* wide) const;
   };
+
+  Wide& wide();      // made if there is none
+  void set_aside();  // moves integer_ into the limbs
 
   std::int64_t integer_ = 0;  // the value is integer_ + *wide_
   std::unique_ptr<Wide, Free> wide_;

@@ -17,8 +17,8 @@ double ratio(const ExactSum& a, const ExactSum& b);
 
 struct Moments {
   double mean = 0;
-  double variance = 0;   ///< may be rounded to 0 or +inf although …
-  double deviation = 0;  ///< … its root, taken before the variance is rounded, is neither
+  double variance = 0;    ///< may be rounded to 0 or +inf although …
+  double deviation = 0;   ///< … its root, taken before the variance is rounded, is neither
   bool constant = false;  ///< the variance is exactly zero
 };
 

@@ -14,8 +14,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tally/batch.h"
@@ -56,9 +57,10 @@ class Tally {
 
   /// The sum in a slot, made if it is not there yet.
   ExactSum& cell(std::int32_t class_code, std::int32_t slot);
-  /// The slot of a part that has one (REQUIRES: part != kValue and the family has it).
+  /// The slot of a part, −1 if the family has no such part (REQUIRES: part != kValue).
   std::int32_t slot_of(Part part) const;
-  /// The slot of a value, made if it is new.
+  /// The slot of a value, made if it is new; −1 if the tally cannot have it: a label of another type, or
+  /// one that is not among the declared values.
   std::int32_t slot_of(const Label& value);
   /// The slot of a value, or −1.
   std::int32_t find_slot(const Label& value) const;
@@ -66,13 +68,17 @@ class Tally {
   Part part_of(std::int32_t slot) const;
   const Label& label_of(std::int32_t slot) const;  ///< REQUIRES: part_of(slot) == kValue
   std::int32_t slots() const;
+  /// Whether the slots are values; else they are moments.
+  bool has_values() const { return moment_parts_.empty(); }
+  ValueType value_type() const;
 
-  /// The first sum that no set of rows can have, in words ("the count of 'x' in class …" is left to
-  /// the caller: this names the slot), or nothing: see Counts::subtract. `class_weight` is N_k.
+  /// What no set of rows of this total weight can have led to, in words ("a negative count of 'x'"), or
+  /// nothing if the sums of the class are possible.
   std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
 
  private:
   TallySpec spec_;
+  std::vector<Part> moment_parts_;            // of the slots after `missing`; empty: they are values
   Dictionary values_;                         // of the value slots, in order of appearance
   std::vector<std::vector<ExactSum>> cells_;  // [class][slot]; short rows are zero beyond their end
 };

@@ -1,0 +1,285 @@
+#include "tally/count/counts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "tally/count/rows_to_count.h"
+
+namespace tally {
+
+namespace {
+
+// The columns that a model reads: the target, the weight if there is one, then each tally's columns
+// and its exposure.
+std::vector<std::string> columns_read(const Schema& schema, const std::vector<Tally>& tallies) {
+  std::vector<std::string> names{schema.target().name};
+  if (schema.weight() != nullptr) names.push_back(schema.weight()->name);
+  for (const Tally& tally : tallies) {
+    const TallySpec& spec = tally.spec();
+    names.insert(names.end(), spec.columns.begin(), spec.columns.end());
+    if (!spec.exposure.empty()) names.push_back(spec.exposure);
+  }
+  return names;
+}
+
+std::vector<Tally> make_tallies(const Schema& schema) {
+  std::vector<Tally> tallies;
+  for (TallySpec& spec : schema.tallies()) tallies.emplace_back(std::move(spec));
+  return tallies;
+}
+
+std::vector<double> checked_weights(const Batch& batch, const Column& column, const std::string& name) {
+  const auto* numbers = std::get_if<Numbers>(&column);
+  if (numbers == nullptr) {
+    throw Error(ErrorKind::kData, "expected numbers as weights", batch.place(0, name));
+  }
+  std::vector<double> weights(static_cast<std::size_t>(batch.rows));
+  for_each_number(*numbers, batch.rows, [&](std::int64_t row, double weight) {
+    if (!(weight >= 0) || std::isinf(weight)) {
+      throw Error(ErrorKind::kData,
+                  "expected a weight, finite and zero or more, found " +
+                      (std::isnan(weight) ? "a missing value" : shortest(weight)),
+                  batch.place(row, name));
+    }
+    weights[static_cast<std::size_t>(row)] = weight;
+  });
+  return weights;
+}
+
+}  // namespace
+
+Counts::Counts(const Schema& schema)
+    : schema_(validated(schema)),
+      class_codes_(schema_.target().values),
+      class_weights_(schema_.target().values.size()),
+      tallies_(make_tallies(schema_)),
+      binding_(columns_read(schema_, tallies_)),
+      code_maps_(tallies_.size()) {}
+
+Counted Counts::add(const Batch& batch) {
+  if (batch.rows == 0) return {};
+  const std::vector<const Column*>& columns = binding_.bind(batch);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i] == nullptr) {
+      throw Error(ErrorKind::kData, "there is no such column", batch.place(0, binding_.names()[i]));
+    }
+  }
+  auto next = columns.begin();
+  Counted counted;
+  std::vector<std::int32_t> classes = classes_of(batch, **next++, counted);
+  std::vector<double> weights;
+  if (schema_.weight() != nullptr) {
+    weights = checked_weights(batch, **next++, schema_.weight()->name);
+    // A row of weight zero is no row: nothing of it may leave a trace.
+    for (std::size_t row = 0; row < weights.size(); ++row) {
+      if (weights[row] == 0) classes[row] = -1;
+    }
+  }
+  const RowsToCount rows{batch, classes, weights};
+  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    rows.weigh(row, [&](std::int32_t klass, auto weight) {
+      add_weighted(class_weights_[static_cast<std::size_t>(klass)], weight);
+    });
+  }
+  for (std::size_t t = 0; t < tallies_.size(); ++t) {
+    const TallySpec& spec = tallies_[t].spec();
+    const auto end = next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
+    const TallyColumns tally_columns(next, end);
+    next = end;
+    add_to(tallies_[t], code_maps_[t], tally_columns, rows);
+  }
+  return counted;
+}
+
+std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target, Counted& counted) {
+  const ColumnSchema& column = schema_.target();
+  const auto code_of = [&](const Label& label) {
+    if (label.type() != column.type) return CodeMap::kRefused;
+    const std::int32_t code = column.values.empty() ? class_codes_.code(label) : class_codes_.find(label);
+    return code < 0 ? CodeMap::kRefused : code;
+  };
+  std::vector<std::int32_t> classes(static_cast<std::size_t>(batch.rows));
+  class_map_.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
+    if (code == CodeMap::kRefused) {
+      throw Error(ErrorKind::kData,
+                  column.values.empty()
+                      ? "expected a " + std::string(to_string(column.type)) + " as the class, found another type"
+                      : "found a class that is not among the declared values; declare it too with --values",
+                  batch.place(row, column.name));
+    }
+    classes[static_cast<std::size_t>(row)] = code;
+    ++(code < 0 ? counted.without_target : counted.rows);
+  });
+  return classes;
+}
+
+void Counts::add_to(Tally& tally, CodeMap& codes, const std::vector<const Column*>& columns,
+                    const RowsToCount& rows) {
+  switch (tally.family()) {
+    case Family::kCategorical:
+      return count_categorical(tally, columns, rows, codes);
+    case Family::kBernoulli:
+      return count_bernoulli(tally, columns, rows, codes);
+    case Family::kGaussian:
+      return count_gaussian(tally, columns, rows);
+    case Family::kPoisson:
+      return count_poisson(tally, columns, rows);
+    case Family::kMultinomial:
+      return count_multinomial(tally, columns, rows);
+  }
+}
+
+void Counts::merge(const Counts& other) { combine(other, &ExactSum::operator+=); }
+
+void Counts::subtract(const Counts& other) {
+  Counts left = *this;
+  left.combine(other, &ExactSum::operator-=);
+  left.check_sums("would leave ");
+  *this = std::move(left);
+}
+
+void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&)) {
+  if (const std::string what = difference(schema_, other.schema_); !what.empty()) {
+    throw Error(ErrorKind::kData, "the schemas differ: " + what);
+  }
+  if (&other == this) return combine(Counts(other), operation);
+  // Pieces that were counted with different codes meet by label.
+  std::vector<std::int32_t> class_of(other.class_weights_.size());
+  for (std::size_t k = 0; k < class_of.size(); ++k) {
+    class_of[k] = class_codes_.code(other.class_codes_.label(static_cast<std::int32_t>(k)));
+  }
+  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  for (std::size_t k = 0; k < class_of.size(); ++k) {
+    (class_weights_[static_cast<std::size_t>(class_of[k])].*operation)(other.class_weights_[k]);
+  }
+  for (std::size_t t = 0; t < tallies_.size(); ++t) {
+    const Tally& theirs = other.tallies_[t];
+    for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
+      const Part part = theirs.part_of(slot);
+      const std::int32_t own =
+          part == Part::kValue ? tallies_[t].slot_of(theirs.label_of(slot)) : tallies_[t].slot_of(part);
+      for (std::size_t k = 0; k < class_of.size(); ++k) {
+        const ExactSum& amount = theirs.at(static_cast<std::int32_t>(k), slot);
+        if (!amount.is_zero()) (tallies_[t].cell(class_of[k], own).*operation)(amount);
+      }
+    }
+  }
+}
+
+std::vector<Counts::Class> Counts::classes() const {
+  std::vector<Class> out;
+  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+    if (schema_.target().values.empty() && class_weights_[k].is_zero()) continue;
+    const auto code = static_cast<std::int32_t>(k);
+    out.push_back({class_codes_.label(code), code, class_weights_[k]});
+  }
+  std::sort(out.begin(), out.end(), [](const Class& a, const Class& b) { return a.label < b.label; });
+  return out;
+}
+
+ExactSum Counts::total_weight() const {
+  ExactSum sum;
+  for (const ExactSum& weight : class_weights_) sum += weight;
+  return sum;
+}
+
+const Tally* Counts::find(std::string_view name) const {
+  const auto at = std::lower_bound(tallies_.begin(), tallies_.end(), name,
+                                   [](const Tally& tally, std::string_view n) { return tally.name() < n; });
+  return at != tallies_.end() && at->name() == name ? &*at : nullptr;
+}
+
+void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
+  std::map<std::string, std::size_t> class_by_text;  // classes in the order of their texts
+  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+    class_by_text.emplace(class_codes_.label(static_cast<std::int32_t>(k)).to_string(), k);
+  }
+  CountRow row;
+  const auto emit = [&](const ExactSum& sum) {
+    for (const ExactSum::Limb& limb : sum.limbs()) {
+      row.exponent = limb.exponent;
+      row.amount = limb.amount;
+      f(row);
+    }
+  };
+  row.part = Part::kWeight;
+  for (const auto& [text, k] : class_by_text) {
+    row.klass = text;
+    emit(class_weights_[k]);
+  }
+  for (const Tally& tally : tallies_) {
+    row.tally = tally.name();
+    std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;  // by key and part
+    for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
+      const Part part = tally.part_of(slot);
+      slots.emplace(std::pair(part == Part::kValue ? tally.label_of(slot).to_string() : "", to_string(part)),
+                    slot);
+    }
+    for (const auto& [key, slot] : slots) {
+      row.key = key.first;
+      row.part = tally.part_of(slot);
+      for (const auto& [text, k] : class_by_text) {
+        row.klass = text;
+        emit(tally.at(static_cast<std::int32_t>(k), slot));
+      }
+    }
+  }
+}
+
+void Counts::add_row(const CountRow& row) {
+  const auto refuse = [&](const std::string& sentence) {
+    throw Error(ErrorKind::kData, "a count of the tally " + quoted(row.tally) + " " + sentence);
+  };
+  if (row.exponent % 32 != 0 || row.exponent < ExactSum::kLeastExponent ||
+      row.exponent > ExactSum::kMostExponent) {
+    refuse("has the exponent " + std::to_string(row.exponent));
+  }
+  const ColumnSchema& target = schema_.target();
+  const std::optional<Label> klass = Label::parse(row.klass, target.type);
+  if (!klass || (!target.values.empty() && class_codes_.find(*klass) < 0)) {
+    refuse("has the class " + quoted(row.klass) + ", which the target cannot have");
+  }
+  const std::int32_t code = class_codes_.code(*klass);
+  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  const ExactSum::Limb limb{row.exponent, row.amount};
+  if (row.tally.empty()) return class_weights_[static_cast<std::size_t>(code)].add_limb(limb);
+
+  const Tally* found = find(row.tally);
+  if (found == nullptr) refuse("belongs to no feature");
+  Tally* const tally = &tallies_[static_cast<std::size_t>(found - tallies_.data())];
+  std::int32_t slot = -1;
+  if (row.part == Part::kValue) {
+    const std::optional<Label> value = Label::parse(row.key, tally->value_type());
+    if (value) slot = tally->slot_of(*value);
+  } else if (row.key.empty()) {
+    slot = tally->slot_of(row.part);
+  }
+  if (slot < 0) {
+    refuse("has the part " + quoted(to_string(row.part)) + " and the key " + quoted(row.key) +
+           ", which the tally cannot have");
+  }
+  tally->cell(code, slot).add_limb(limb);
+}
+
+void Counts::check() const { check_sums("has "); }
+
+void Counts::check_sums(const std::string& verb) const {
+  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+    const auto code = static_cast<std::int32_t>(k);
+    const std::string klass = "class " + quoted(class_codes_.label(code).to_string());
+    if (class_weights_[k].sign() < 0) {
+      throw Error(ErrorKind::kData, klass + " " + verb + "a negative count");
+    }
+    for (const Tally& tally : tallies_) {
+      const std::string what = tally.impossibility(code, class_weights_[k]);
+      if (!what.empty()) {
+        throw Error(ErrorKind::kData, "the tally " + quoted(tally.name()) + " " + verb + what + " in " + klass);
+      }
+    }
+  }
+}
+
+}  // namespace tally

@@ -1,0 +1,115 @@
+// A thin hold on SQLite: connections and statements that close themselves, and errors that say what
+// to do. Everything here treats a database as a stranger's: defensive mode, no triggers, no views, no
+// extensions, small limits, no memory mapping (a file cut short must not kill the reader).
+//
+//   Database db = Database::open("iris.tally", Access::kRead, kPatience);
+//   Statement rows = db.prepare("SELECT class, amount FROM classes");
+//   while (rows.step()) use(rows.text(0), rows.integer(1));
+#pragma once
+
+#include <sqlite3.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/base/error.h"
+
+namespace tally {
+
+/// What SQLite refused, with its extended result code.
+class SqliteError : public Error {
+ public:
+  SqliteError(int code, ErrorKind kind, const std::string& sentence, Place place)
+      : Error(kind, sentence, std::move(place)), code_(code) {}
+  int code() const { return code_; }
+
+ private:
+  int code_;
+};
+
+enum class Access {
+  kRead,       ///< read-only
+  kChange,     ///< read and write; also rolls back what a crash has left
+  kImmutable,  ///< read-only, without locks: for a folder that nobody can write
+};
+
+class Statement;
+
+/// A connection. Not to be shared by threads, nor moved while it has statements.
+class Database {
+ public:
+  /// Opens an existing file. Throws SqliteError, by what SQLite says: kNoInput or kNoPermission,
+  /// kTryAgain (another process held it for `patience`), kData (not a database, or damaged).
+  /// REQUIRES: `path` is a regular file.
+  static Database open(const std::string& path, Access access, std::chrono::milliseconds patience);
+  /// A new, empty database in memory.
+  static Database in_memory();
+  /// A read-only database over the bytes of a file. REQUIRES: `image` outlives it.
+  static Database over(std::span<const std::byte> image);
+
+  /// Runs statements that give no rows (or whose rows do not matter).
+  void run(const std::string& sql);
+  Statement prepare(const std::string& sql);
+  /// The one integer or text that a statement gives; none if it gives no row or another type.
+  std::optional<std::int64_t> integer(const std::string& sql);
+  std::optional<std::string> text(const std::string& sql);
+
+  /// The bytes of the database as a file would have them.
+  std::vector<std::byte> serialized();
+
+  sqlite3* handle() const { return handle_.get(); }
+  const std::string& name() const { return name_; }  ///< the path, or empty
+  Place place() const { return {name_, -1, -1, ""}; }
+  /// Throws what `code` means.
+  [[noreturn]] void fail(int code) const;
+  void check(int code) const {
+    if (code != SQLITE_OK) fail(code);
+  }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const { sqlite3_close(handle); }
+  };
+  Database(const std::string& name, const std::string& uri, int flags);
+
+  std::string name_;
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+/// A prepared statement. Columns and parameters count from 0. REQUIRES: its Database stays.
+class Statement {
+ public:
+  Statement(const Database& db, const std::string& sql);
+
+  void bind(int parameter, std::string_view text);
+  void bind(int parameter, std::int64_t integer);
+  /// Goes to the next row; false at the end.
+  bool step();
+  /// Makes it ready to run again; what was bound stays.
+  void reset() { sqlite3_reset(handle_.get()); }
+
+  bool is_text(int column) const { return type(column) == SQLITE_TEXT; }
+  bool is_integer(int column) const { return type(column) == SQLITE_INTEGER; }
+  /// Valid until the next step. REQUIRES: is_text(column).
+  std::string_view text(int column) const;
+  /// REQUIRES: is_integer(column).
+  std::int64_t integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
+  };
+  int type(int column) const { return sqlite3_column_type(handle_.get(), column); }
+
+  const Database* db_;
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+}  // namespace tally

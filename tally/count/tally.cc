@@ -1,0 +1,147 @@
+#include "tally/count/tally.h"
+
+#include <algorithm>
+#include <array>
+
+#include "tally/count/moments.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::array kPartNames{"missing", "value", "weight", "sum", "square", "exposure"};
+
+// Slot 0 is always `missing`. The slots after it are the values, or the parts of a family of moments.
+constexpr std::int32_t kFirstSlot = 1;
+
+std::vector<Part> moment_parts(Family family) {
+  switch (family) {
+    case Family::kGaussian:
+      return {Part::kWeight, Part::kSum, Part::kSquare};
+    case Family::kPoisson:
+      return {Part::kWeight, Part::kSum, Part::kExposure};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Part part) { return kPartNames[static_cast<std::size_t>(part)]; }
+
+std::optional<Part> parse_part(std::string_view text) {
+  const auto at = std::find(kPartNames.begin(), kPartNames.end(), text);
+  if (at == kPartNames.end()) return std::nullopt;
+  return static_cast<Part>(at - kPartNames.begin());
+}
+
+Tally::Tally(TallySpec spec) : spec_(std::move(spec)), moment_parts_(moment_parts(spec_.family)) {
+  if (spec_.family == Family::kBernoulli) spec_.values = {Label::of(false), Label::of(true)};
+  values_ = Dictionary(spec_.values);
+}
+
+std::vector<Tally::Value> Tally::values() const {
+  std::vector<Value> out;
+  for (std::int32_t code = 0; code < values_.size(); ++code) {
+    const std::int32_t slot = kFirstSlot + code;
+    const bool declared = !spec_.values.empty();
+    const bool seen = std::any_of(cells_.begin(), cells_.end(), [&](const auto& row) {
+      const auto at = static_cast<std::size_t>(slot);
+      return at < row.size() && !row[at].is_zero();
+    });
+    if (declared || seen) out.push_back({values_.label(code), slot});
+  }
+  std::sort(out.begin(), out.end(), [](const Value& a, const Value& b) { return a.label < b.label; });
+  return out;
+}
+
+const ExactSum& Tally::at(std::int32_t class_code, std::int32_t slot) const {
+  static const ExactSum kZero;
+  const auto k = static_cast<std::size_t>(class_code);
+  const auto s = static_cast<std::size_t>(slot);
+  if (class_code < 0 || slot < 0 || k >= cells_.size() || s >= cells_[k].size()) return kZero;
+  return cells_[k][s];
+}
+
+ExactSum Tally::total(std::int32_t class_code) const {
+  ExactSum sum;
+  if (!has_values()) return sum;
+  for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) sum += at(class_code, slot);
+  return sum;
+}
+
+ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
+  const auto k = static_cast<std::size_t>(class_code);
+  const auto s = static_cast<std::size_t>(slot);
+  if (k >= cells_.size()) cells_.resize(k + 1);
+  std::vector<ExactSum>& row = cells_[k];
+  if (s >= row.size()) row.resize(s + 1);
+  return row[s];
+}
+
+std::int32_t Tally::slot_of(Part part) const {
+  if (part == Part::kMissing) return 0;
+  const auto at = std::find(moment_parts_.begin(), moment_parts_.end(), part);
+  return at == moment_parts_.end() ? -1
+                                   : kFirstSlot + static_cast<std::int32_t>(at - moment_parts_.begin());
+}
+
+std::int32_t Tally::slot_of(const Label& value) {
+  if (value.type() != value_type() || !has_values()) return -1;
+  if (!spec_.values.empty()) return find_slot(value);
+  return kFirstSlot + values_.code(value);
+}
+
+std::int32_t Tally::find_slot(const Label& value) const {
+  const std::int32_t code = values_.find(value);
+  return code < 0 ? -1 : kFirstSlot + code;
+}
+
+Part Tally::part_of(std::int32_t slot) const {
+  if (slot < kFirstSlot) return Part::kMissing;
+  return has_values() ? Part::kValue : moment_parts_[static_cast<std::size_t>(slot - kFirstSlot)];
+}
+
+const Label& Tally::label_of(std::int32_t slot) const { return values_.label(slot - kFirstSlot); }
+
+std::int32_t Tally::slots() const {
+  return kFirstSlot + (has_values() ? values_.size() : static_cast<std::int32_t>(moment_parts_.size()));
+}
+
+ValueType Tally::value_type() const {
+  return spec_.family == Family::kBernoulli ? ValueType::kBoolean : spec_.type;
+}
+
+std::string Tally::impossibility(std::int32_t class_code, const ExactSum& class_weight) const {
+  for (std::int32_t slot = 0; slot < slots(); ++slot) {
+    if (part_of(slot) == Part::kSum && family() == Family::kGaussian) continue;
+    if (at(class_code, slot).sign() >= 0) continue;
+    const std::string what = part_of(slot) == Part::kValue ? quoted(label_of(slot).to_string())
+                                                           : std::string(to_string(part_of(slot)));
+    return "a negative count of " + what;
+  }
+  if (family() == Family::kMultinomial) {
+    const bool counted = !total(class_code).is_zero();
+    return counted && class_weight.is_zero() ? "counts over no rows" : "";
+  }
+  ExactSum rows = at(class_code, Part::kMissing);
+  if (has_values()) {
+    rows += total(class_code);
+  } else {
+    const ExactSum& weight = at(class_code, Part::kWeight);
+    const ExactSum& sum = at(class_code, Part::kSum);
+    rows += weight;
+    if (family() == Family::kGaussian &&
+        !moments_are_possible(weight, sum, at(class_code, Part::kSquare))) {
+      return "sums that no values have (n·Σx² < (Σx)²)";
+    }
+    const ExactSum& exposure = at(class_code, Part::kExposure);
+    if (family() == Family::kPoisson &&
+        ((weight.is_zero() && !exposure.is_zero()) || (exposure.is_zero() && !sum.is_zero()))) {
+      return "a sum over no exposure";
+    }
+  }
+  return rows == class_weight ? "" : "counts and missing that do not add up to the class's rows";
+}
+
+}  // namespace tally
