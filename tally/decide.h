@@ -2,9 +2,9 @@
 //
 //   risk R(i | x) = Σ_j L(i, j) P(j | x),   decision = argmin_i R(i | x)
 //
-// L(i, j) is the cost of deciding i (row) when the truth is j (column). The decisions need not be the
-// classes: "reject" or "ask a human" is a row like any other. Zero-one loss, the default, makes the
-// decision the class of greatest posterior. Ties go to the first decision in label order.
+// L(i, j) is the cost of deciding i (row) when the truth is j (column). The decisions need not be
+// the classes: "reject" or "ask a human" is a row like any other. Zero-one loss, the default, makes
+// the decision the class of greatest posterior. Ties go to the first decision in label order.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +25,15 @@ class Loss {
   static Loss zero_one(const std::vector<Label>& classes);
 
   /// A labelled matrix as a table of texts: the first row names the classes (its corner cell is
-  /// free), each further row a decision and its costs. `file` is named in errors. A decision that has
-  /// the text of a class is that class; any other is a text label. Throws Error (kData): a class that
-  /// is missing, unknown or doubled, a cost that is not a finite number, ragged rows, no decision.
+  /// free), each further row a decision and its costs. `file` is named in errors. A decision that
+  /// has the text of a class is that class; any other is a text label. Throws Error (kData): a
+  /// class that is missing, unknown or doubled, a cost that is not a finite number, ragged rows, no
+  /// decision.
   static Loss labelled(const std::vector<std::vector<std::string>>& cells, const std::string& file,
                        const std::vector<Label>& classes);
 
-  /// Errors on rows of class j cost `weight` times as much: column j is multiplied. Classes are named
-  /// by their text. Throws Error (kUsage) for an unknown class or a weight that is not > 0.
+  /// Errors on rows of class j cost `weight` times as much: column j is multiplied. Classes are
+  /// named by their text. Throws Error (kUsage) for an unknown class or a weight that is not > 0.
   Loss with_class_weights(const std::vector<std::pair<std::string, double>>& weights) const;
 
   /// Adds the decision "reject", which costs `cost` whatever the truth is. Throws Error (kUsage) if
@@ -60,8 +61,8 @@ class Loss {
 /// The conditional risk of every decision. REQUIRES: risk.size() == loss.decisions().size().
 void conditional_risk(const Loss& loss, std::span<const double> posterior, std::span<double> risk);
 
-/// The index of the decision of least risk, the first of equals; −1 if the row is impossible in every
-/// class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint.
+/// The index of the decision of least risk, the first of equals; −1 if the row is impossible in
+/// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint.
 int decide(const Loss& loss, std::span<const double> log_joint, std::span<const double> risk);
 
 }  // namespace tally

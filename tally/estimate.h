@@ -4,11 +4,11 @@
 //   question.lambda = 0.5;
 //   Estimates tables = estimate(counts, question);
 //
-// Nothing here is ever stored in a model: λ, prior, method and variance rule are chosen each time, and
-// another choice costs no second pass over the data. docs/maths.md derives every formula.
+// Nothing here is ever stored in a model: λ, prior, method and variance rule are chosen each time,
+// and another choice costs no second pass over the data. docs/maths.md derives every formula.
 #pragma once
 
-#include "tally/count.h"                 // IWYU pragma: export
-#include "tally/estimate/estimates.h"    // IWYU pragma: export
-#include "tally/estimate/evidence.h"     // IWYU pragma: export
-#include "tally/estimate/question.h"     // IWYU pragma: export
+#include "tally/count.h"               // IWYU pragma: export
+#include "tally/estimate/estimates.h"  // IWYU pragma: export
+#include "tally/estimate/evidence.h"   // IWYU pragma: export
+#include "tally/estimate/question.h"   // IWYU pragma: export

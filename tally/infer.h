@@ -43,7 +43,9 @@ struct Posteriors {
 
   std::span<const double> joint_of(std::int64_t row) const { return part(log_joint, row); }
   std::span<const double> posterior_of(std::int64_t row) const { return part(posterior, row); }
-  std::span<const double> log_posterior_of(std::int64_t row) const { return part(log_posterior, row); }
+  std::span<const double> log_posterior_of(std::int64_t row) const {
+    return part(log_posterior, row);
+  }
   bool impossible(std::int64_t row) const;
 
  private:
@@ -52,8 +54,8 @@ struct Posteriors {
   }
 };
 
-/// Scores batches. Remembers where columns and dictionary codes were found in the last batch; not to
-/// be shared between threads.
+/// Scores batches. Remembers where columns and dictionary codes were found in the last batch; not
+/// to be shared between threads.
 class Inference {
  public:
   explicit Inference(const Scorer& scorer);  ///< keeps a reference

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace tally {
 
@@ -22,15 +23,22 @@ Error::Error(ErrorKind kind, const std::string& sentence, Place place)
 
 namespace {
 
-// The length of the valid UTF-8 character at the start of `text`, 0 if there is none.
+// The length of the valid UTF-8 character at the start of `text` that can be shown; 0 if there is
+// none, or if it is a control character (U+0000 to U+001F, U+007F to U+009F).
 std::size_t character_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (length == 0 || length > text.size()) return 0;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return lead < 0x20 || lead == 0x7F ? 0 : 1;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+    if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  return length;
+  // Longer than needed, a surrogate, beyond U+10FFFF: told by the second byte.
+  const unsigned char least = lead == 0xC2 || lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  return byte(1) >= least && byte(1) <= most ? length : 0;
 }
 
 }  // namespace
@@ -42,7 +50,7 @@ std::string quoted(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const auto byte = static_cast<unsigned char>(text[at]);
-    const std::size_t length = byte < 0x20 || byte == 0x7F ? 0 : character_length(text.substr(at));
+    const std::size_t length = character_length(text.substr(at));
     if (at + (length == 0 ? 1 : length) > kLongest) return out + "…'";
     if (length == 0) {
       out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
@@ -56,8 +64,7 @@ std::string quoted(std::string_view text) {
 }
 
 void throw_system_error(int error_number, std::string_view doing, const std::string& file) {
-  const std::string sentence =
-      "cannot " + std::string(doing) + ": " + std::strerror(error_number);
+  const std::string sentence = "cannot " + std::string(doing) + ": " + std::strerror(error_number);
   const bool creating = doing == "create";
   ErrorKind kind = creating ? ErrorKind::kCannotCreate : ErrorKind::kInputOutput;
   switch (error_number) {

@@ -25,7 +25,8 @@ enum class ErrorKind : int {
   kNoPermission = 77,  ///< the file may not be read or written
 };
 
-/// Where it went wrong; what is not known is left empty (line and row count from 1 and 0; -1: none).
+/// Where it went wrong; what is not known is left empty (line and row count from 1 and 0; -1:
+/// none).
 struct Place {
   std::string file;
   std::int64_t line = -1;

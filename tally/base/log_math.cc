@@ -11,7 +11,7 @@ double times_log(double a, double log_b) { return a == 0 ? 0 : a * log_b; }
 
 double log_sum_exp(std::span<const double> a) {
   const double most = a.empty() ? kLogZero : *std::max_element(a.begin(), a.end());
-  if (most == kLogZero) return kLogZero;
+  if (std::isinf(most)) return most;
   double sum = 0;
   for (const double x : a) sum += std::exp(x - most);
   return most + std::log(sum);

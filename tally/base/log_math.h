@@ -19,14 +19,15 @@ double safe_log(double x);
 /// a · log(b) with 0 · log(0) = 0: what has not been seen zero times is no evidence.
 double times_log(double a, double log_b);
 
-/// log Σ exp(a_i); -inf for an empty span or when every a_i is -inf.
+/// log Σ exp(a_i); -inf for an empty span or when every a_i is -inf. REQUIRES: no a_i is NaN.
 double log_sum_exp(std::span<const double> a);
 
 /// The normalised exponentials of `log_joint` (the posterior), their logarithms, and the sum's
 /// logarithm (the evidence). Differences to the maximum are taken before anything is rounded, so
 /// that the posteriors sum to one to the last bits whatever the size of the log joints.
 /// If every log joint is -inf, both outputs are filled with NaN-free zeros and -inf, and the result
-/// is -inf: the row is impossible in every class. REQUIRES: spans of equal, non-zero length.
+/// is -inf: the row is impossible in every class. REQUIRES: spans of equal, non-zero length; no log
+/// joint is NaN or +inf.
 double normalise(std::span<const double> log_joint, std::span<double> posterior,
                  std::span<double> log_posterior);
 

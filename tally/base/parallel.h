@@ -11,7 +11,9 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tally {
@@ -22,9 +24,10 @@ int available_threads();
 /// Pulls items from `source` until it gives std::nullopt, passes each to `work(item, worker)` on up
 /// to `threads` threads (worker: 0 … threads − 1, one item at a time per worker), and hands the
 /// results to `sink` in the order of the items. `source` and `sink` are never called twice at once;
-/// at most `threads` results wait for their turn. Of several exceptions the one of the earliest item
-/// is thrown, so that an error does not depend on the number of threads; nothing goes to `sink`
-/// after it. REQUIRES: threads >= 1.
+/// at most `threads` results wait for their turn. Of several exceptions the one of the earliest
+/// item is thrown, so that an error does not depend on the number of threads; nothing goes to
+/// `sink` after it. Fewer threads do the work where the system does not give as many. REQUIRES:
+/// threads >= 1.
 template <class Source, class Work, class Sink>
 void in_order(int threads, Source&& source, Work&& work, Sink&& sink);
 
@@ -39,10 +42,10 @@ void in_order(int threads, Source&& source, Work&& work, Sink&& sink) {
   std::mutex source_mutex;
   std::mutex turn_mutex;
   std::condition_variable turn_changed;
-  std::int64_t next_item = 0;   // guarded by source_mutex
-  bool exhausted = false;       // guarded by source_mutex
-  std::int64_t turn = 0;        // guarded by turn_mutex: the item whose result may go to the sink
-  std::exception_ptr failure;   // guarded by turn_mutex: of the earliest item that failed
+  std::int64_t next_item = 0;  // guarded by source_mutex
+  bool exhausted = false;      // guarded by source_mutex
+  std::int64_t turn = 0;       // guarded by turn_mutex: the item whose result may go to the sink
+  std::exception_ptr failure;  // guarded by turn_mutex: of the earliest item that failed
 
   const auto run = [&](int worker) {
     for (;;) {
@@ -88,7 +91,11 @@ void in_order(int threads, Source&& source, Work&& work, Sink&& sink) {
   };
 
   std::vector<std::thread> helpers;
-  for (int worker = 1; worker < threads; ++worker) helpers.emplace_back(run, worker);
+  try {
+    for (int worker = 1; worker < threads; ++worker) helpers.emplace_back(run, worker);
+  } catch (const std::system_error&) {
+    // The threads that did start, and this one, do the work.
+  }
   run(0);
   for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);

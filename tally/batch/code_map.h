@@ -1,8 +1,8 @@
 // The labels of a column, numbered by somebody else.
 //
-// A column names its values by codes of its own dictionary, by numbers or by bits; a tally or a table
-// numbers them otherwise. A CodeMap asks for the number of each label once, remembers it, and then
-// walks the rows without looking at a label again.
+// A column names its values by codes of its own dictionary, by numbers or by bits; a tally or a
+// table numbers them otherwise. A CodeMap asks for the number of each label once, remembers it, and
+// then walks the rows without looking at a label again.
 #pragma once
 
 #include <cmath>
@@ -22,9 +22,9 @@ class CodeMap {
   static constexpr std::int32_t kMissing = -1;
   static constexpr std::int32_t kRefused = -2;
 
-  /// Calls f(row, number) for every row: kMissing where the cell is missing, kRefused for an infinite
-  /// number, else number_of(label), which is asked once for each label as long as the column keeps its
-  /// dictionary. REQUIRES: number_of gives the same answer each time.
+  /// Calls f(row, number) for every row: kMissing where the cell is missing, kRefused for an
+  /// infinite number, else number_of(label), which is asked once for each label as long as the
+  /// column keeps its dictionary. REQUIRES: number_of gives the same answer each time.
   template <class NumberOf, class F>
   void for_each(const Column& column, std::int64_t rows, NumberOf&& number_of, F&& f);
 

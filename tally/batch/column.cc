@@ -11,6 +11,13 @@ double Numbers::at(std::int64_t row) const {
   });
 }
 
+void internal::refuse_code(std::int64_t row, std::int32_t size) {
+  throw Error(ErrorKind::kData,
+              "a code is beyond its dictionary of " + std::to_string(size) +
+                  " labels; codes count from 0, and a negative one is missing",
+              {.file = "", .line = -1, .row = row, .column = ""});
+}
+
 const Column* Batch::find(std::string_view name) const {
   for (const NamedColumn& column : columns) {
     if (column.name == name) return &column.values;
@@ -29,10 +36,12 @@ const std::vector<const Column*>& Binding::bind(const Batch& batch) {
     return place < batch.columns.size() && batch.columns[place].name == names_[i];
   };
   bool same_layout = places_.size() == names_.size();
-  for (std::size_t i = 0; same_layout && i < names_.size(); ++i) same_layout = stands_at(i, places_[i]);
+  for (std::size_t i = 0; same_layout && i < names_.size(); ++i)
+    same_layout = stands_at(i, places_[i]);
   if (!same_layout) {
     std::unordered_map<std::string_view, std::size_t> place_of;
-    for (std::size_t at = 0; at < batch.columns.size(); ++at) place_of.emplace(batch.columns[at].name, at);
+    for (std::size_t at = 0; at < batch.columns.size(); ++at)
+      place_of.emplace(batch.columns[at].name, at);
     places_.assign(names_.size(), batch.columns.size());
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const auto found = place_of.find(names_[i]);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -30,7 +31,16 @@ struct Validity {
 };
 
 enum class NumberType : std::uint8_t {
-  kFloat64, kFloat32, kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64,
+  kFloat64,
+  kFloat32,
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kUInt8,
+  kUInt16,
+  kUInt32,
+  kUInt64,
 };
 
 /// Numbers of any width, `stride` bytes apart (a column of a row-major matrix has a long stride).
@@ -43,7 +53,9 @@ struct Numbers {
 
   template <class T>
   static Numbers of(std::span<const T> values);
-  static Numbers of(const std::vector<double>& values) { return of(std::span<const double>(values)); }
+  static Numbers of(const std::vector<double>& values) {
+    return of(std::span<const double>(values));
+  }
 
   /// The value at `row`, NaN where it is missing. For loops, `visit` is faster.
   double at(std::int64_t row) const;
@@ -54,7 +66,8 @@ struct Codes {
   Numbers indices;  ///< of an integer type
   std::shared_ptr<const Dictionary> dictionary;
 
-  static Codes of(std::span<const std::int32_t> codes, std::shared_ptr<const Dictionary> dictionary) {
+  static Codes of(std::span<const std::int32_t> codes,
+                  std::shared_ptr<const Dictionary> dictionary) {
     return {Numbers::of(codes), std::move(dictionary)};
   }
 };
@@ -102,8 +115,9 @@ struct Batch {
   Place place(std::int64_t row, std::string_view column) const;
 };
 
-/// Finds the same columns in one batch after the other. The batches of one reader have their columns
-/// in one order, so all but the first look-up is a comparison of names. Not to be shared by threads.
+/// Finds the same columns in one batch after the other. The batches of one reader have their
+/// columns in one order, so all but the first look-up is a comparison of names. Not to be shared by
+/// threads.
 class Binding {
  public:
   explicit Binding(std::vector<std::string> names) : names_(std::move(names)) {}
@@ -127,7 +141,8 @@ decltype(auto) visit_type(NumberType type, F&& f);
 template <class F>
 void for_each_number(const Numbers& numbers, std::int64_t rows, F&& f);
 
-/// Calls f(row, code) for every row; code is −1 where it is missing.
+/// Calls f(row, code) for every row; code is −1 where it is missing. Throws Error (kData) for a
+/// code that the dictionary does not have.
 template <class F>
 void for_each_code(const Codes& codes, std::int64_t rows, F&& f);
 
@@ -135,15 +150,24 @@ void for_each_code(const Codes& codes, std::int64_t rows, F&& f);
 
 template <class T>
 constexpr NumberType number_type_of() {
-  if constexpr (std::is_same_v<T, double>) return NumberType::kFloat64;
-  else if constexpr (std::is_same_v<T, float>) return NumberType::kFloat32;
-  else if constexpr (std::is_same_v<T, std::int8_t>) return NumberType::kInt8;
-  else if constexpr (std::is_same_v<T, std::int16_t>) return NumberType::kInt16;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return NumberType::kInt32;
-  else if constexpr (std::is_same_v<T, std::int64_t>) return NumberType::kInt64;
-  else if constexpr (std::is_same_v<T, std::uint8_t>) return NumberType::kUInt8;
-  else if constexpr (std::is_same_v<T, std::uint16_t>) return NumberType::kUInt16;
-  else if constexpr (std::is_same_v<T, std::uint32_t>) return NumberType::kUInt32;
+  if constexpr (std::is_same_v<T, double>)
+    return NumberType::kFloat64;
+  else if constexpr (std::is_same_v<T, float>)
+    return NumberType::kFloat32;
+  else if constexpr (std::is_same_v<T, std::int8_t>)
+    return NumberType::kInt8;
+  else if constexpr (std::is_same_v<T, std::int16_t>)
+    return NumberType::kInt16;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return NumberType::kInt32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return NumberType::kInt64;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return NumberType::kUInt8;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return NumberType::kUInt16;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return NumberType::kUInt32;
   else {
     static_assert(std::is_same_v<T, std::uint64_t>, "not a number type");
     return NumberType::kUInt64;
@@ -164,6 +188,8 @@ T load(const void* data, std::int64_t offset) {
   std::memcpy(&value, static_cast<const char*>(data) + offset, sizeof(T));
   return value;
 }
+
+[[noreturn]] void refuse_code(std::int64_t row, std::int32_t size);
 
 }  // namespace internal
 
@@ -207,10 +233,19 @@ void for_each_number(const Numbers& numbers, std::int64_t rows, F&& f) {
 
 template <class F>
 void for_each_code(const Codes& codes, std::int64_t rows, F&& f) {
+  const std::int32_t size = codes.dictionary->size();
   visit_type(codes.indices.type, [&](auto type) {
     for (std::int64_t row = 0; row < rows; ++row) {
-      const auto code = internal::load<decltype(type)>(codes.indices.data, row * codes.indices.stride);
-      f(row, codes.indices.validity.at(row) ? static_cast<std::int32_t>(code) : -1);
+      const auto code =
+          internal::load<decltype(type)>(codes.indices.data, row * codes.indices.stride);
+      if (!codes.indices.validity.at(row) || code < decltype(type){0}) {
+        f(row, std::int32_t{-1});
+        continue;
+      }
+      // Codes that do not fit 64 bits with a sign become negative here, and are refused as well.
+      const auto wide = static_cast<std::int64_t>(code);
+      if (wide < 0 || wide >= size) internal::refuse_code(row, size);
+      f(row, static_cast<std::int32_t>(wide));
     }
   });
 }

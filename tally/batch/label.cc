@@ -109,7 +109,9 @@ std::strong_ordering operator<=>(const Label& a, const Label& b) {
   if (right != nullptr) return 0 <=> compare(*right, std::get<double>(a.value_));
   const double x = std::get<double>(a.value_);
   const double y = std::get<double>(b.value_);
-  return x < y ? std::strong_ordering::less : x > y ? std::strong_ordering::greater : std::strong_ordering::equal;
+  return x < y   ? std::strong_ordering::less
+         : x > y ? std::strong_ordering::greater
+                 : std::strong_ordering::equal;
 }
 
 std::string shortest(double value) {
@@ -123,10 +125,13 @@ std::optional<double> parse_number(std::string_view text) {
     text.remove_prefix(1);
     if (!text.empty() && (text.front() == '-' || text.front() == '+')) return std::nullopt;
   }
+  if (text.empty() || text.back() == ')') return std::nullopt;  // nan(…) is C's business
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = fast_float::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || text.empty()) return std::nullopt;
+  // Out of range: the value is ±inf or 0 all the same.
+  if (error != std::errc() && error != std::errc::result_out_of_range) return std::nullopt;
+  if (stop != end) return std::nullopt;
   return value;
 }
 

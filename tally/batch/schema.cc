@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
-#include <set>
 
 #include "tally/base/error.h"
 
@@ -40,18 +40,80 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
   const std::string family(to_string(column.family));
   if (!family_takes(column.family, column.type)) {
     refuse(name + " holds " + std::string(to_string(column.type)) + "s, which cannot be " + family +
-           "; declare it with --family " + column.name + "=categorical or leave it out with --ignore " +
-           column.name);
+           "; declare it with --family " + column.name +
+           "=categorical or leave it out with --ignore " + column.name);
+  }
+  if (!column.group.empty() && column.family != Family::kMultinomial) {
+    refuse(name + " is " + family + ": only multinomial columns stand in a group");
+  }
+  if (!column.exposure.empty() && column.family != Family::kPoisson) {
+    refuse(name + " is " + family + ": only poisson columns have an exposure");
+  }
+  if (column.binarize && !std::isfinite(*column.binarize)) {
+    refuse(name + " is to be split at " + shortest(*column.binarize) +
+           ", which is not a finite number");
   }
   if (!column.exposure.empty()) {
     const ColumnSchema* exposure = schema.find(column.exposure);
     if (exposure == nullptr || exposure->role != Role::kExposure) {
-      refuse(name + " names the exposure " + quoted(column.exposure) + ", which is not such a column");
+      refuse(name + " names the exposure " + quoted(column.exposure) +
+             ", which is not such a column");
     }
   }
   if (!column.values.empty() && column.family != Family::kCategorical) {
     refuse(name + " is " + family + ": values can be declared for the target and for categorical " +
            "columns only; add --family " + column.name + "=categorical");
+  }
+}
+
+template <class T>
+void sort_and_unite(std::vector<T>& items) {
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
+// Brings a column into the one form that its meaning has: without what its role and family do not
+// use, so that schemas are equal if and only if they mean the same.
+void make_canonical(ColumnSchema& column) {
+  sort_and_unite(column.values);
+  if (column.role != Role::kFeature) {
+    column.family = ColumnSchema{}.family;
+    column.group.clear();
+    column.exposure.clear();
+    if (column.role != Role::kTarget) column.values.clear();
+  } else if (column.family == Family::kMultinomial && column.group.empty()) {
+    column.group = "multinomial";
+  }
+  if (column.role != Role::kFeature || column.family != Family::kBernoulli ||
+      column.type != ValueType::kNumber) {
+    column.binarize.reset();
+  }
+  if (column.binarize == 0.0) column.binarize = 0.0;  // not −0
+}
+
+void check_types(const ColumnSchema& column) {
+  const std::string holds = " holds " + std::string(to_string(column.type)) + "s";
+  for (const Label& value : column.values) {
+    if (value.type() != column.type) {
+      refuse("column " + quoted(column.name) + holds + ": the declared value " +
+             quoted(value.to_string()) + " is none");
+    }
+  }
+  const bool needs_numbers = column.role == Role::kWeight || column.role == Role::kExposure;
+  if (needs_numbers && column.type != ValueType::kNumber) {
+    refuse("column " + quoted(column.name) + " is to be the " +
+           std::string(to_string(column.role)) + " but" + holds);
+  }
+}
+
+void check_tally_names(const Schema& schema) {
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.group.empty()) continue;
+    const ColumnSchema* namesake = schema.find(column.group);
+    if (namesake != nullptr && namesake->role == Role::kFeature && namesake->group.empty()) {
+      refuse("the multinomial group " + quoted(column.group) +
+             " has the name of a column; name it with --family 'PATTERN=multinomial:NAME'");
+    }
   }
 }
 
@@ -87,8 +149,9 @@ std::optional<Family> parse_family(std::string_view text) {
 }
 
 const ColumnSchema* Schema::find(std::string_view name) const {
-  const auto at = std::lower_bound(columns.begin(), columns.end(), name,
-                                   [](const ColumnSchema& c, std::string_view n) { return c.name < n; });
+  const auto at =
+      std::lower_bound(columns.begin(), columns.end(), name,
+                       [](const ColumnSchema& c, std::string_view n) { return c.name < n; });
   return at != columns.end() && at->name == name ? &*at : nullptr;
 }
 
@@ -131,50 +194,26 @@ std::vector<TallySpec> Schema::tallies() const {
 Schema validated(Schema schema) {
   std::sort(schema.columns.begin(), schema.columns.end(),
             [](const ColumnSchema& a, const ColumnSchema& b) { return a.name < b.name; });
-  std::sort(schema.missing.begin(), schema.missing.end());
-  schema.missing.erase(std::unique(schema.missing.begin(), schema.missing.end()), schema.missing.end());
-  int targets = 0;
-  int weights = 0;
-  std::set<std::string> tallies;
-  std::set<std::string> groups;
+  sort_and_unite(schema.missing);
+  std::erase(schema.missing, "");
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     ColumnSchema& column = schema.columns[i];
-    const std::string name = "column " + quoted(column.name);
     if (column.name.empty()) refuse("a column has no name");
-    if (i > 0 && schema.columns[i - 1].name == column.name) refuse(name + " is there twice");
-    std::sort(column.values.begin(), column.values.end());
-    column.values.erase(std::unique(column.values.begin(), column.values.end()), column.values.end());
-    for (const Label& value : column.values) {
-      if (value.type() != column.type) {
-        refuse(name + " holds " + std::string(to_string(column.type)) + "s: the declared value " +
-               quoted(value.to_string()) + " is none");
-      }
+    if (i > 0 && schema.columns[i - 1].name == column.name) {
+      refuse("column " + quoted(column.name) + " is there twice");
     }
-    targets += column.role == Role::kTarget ? 1 : 0;
-    weights += column.role == Role::kWeight ? 1 : 0;
-    if ((column.role == Role::kWeight || column.role == Role::kExposure) &&
-        column.type != ValueType::kNumber) {
-      refuse(name + " is to be the " + std::string(to_string(column.role)) + " but holds " +
-             std::string(to_string(column.type)) + "s");
-    }
-    if (column.role != Role::kFeature) continue;
-    check_feature(schema, column);
-    if (column.family == Family::kMultinomial) {
-      if (column.group.empty()) column.group = "multinomial";
-      groups.insert(column.group);
-    } else {
-      tallies.insert(column.name);
-    }
+    make_canonical(column);
+    check_types(column);
+    if (column.role == Role::kFeature) check_feature(schema, column);
   }
-  for (const std::string& group : groups) {
-    if (tallies.count(group) != 0) {
-      refuse("the multinomial group " + quoted(group) + " has the name of a column; name it with --family " +
-             "'PATTERN=multinomial:NAME'");
-    }
-  }
-  if (targets == 0) refuse("no column is the target; name it with --target");
-  if (targets > 1) refuse("more than one column is the target");
-  if (weights > 1) refuse("more than one column is the weight");
+  check_tally_names(schema);
+  const auto count = [&](Role role) {
+    return std::count_if(schema.columns.begin(), schema.columns.end(),
+                         [&](const ColumnSchema& column) { return column.role == role; });
+  };
+  if (count(Role::kTarget) == 0) refuse("no column is the target; name it with --target");
+  if (count(Role::kTarget) > 1) refuse("more than one column is the target");
+  if (count(Role::kWeight) > 1) refuse("more than one column is the weight");
   return schema;
 }
 
@@ -183,15 +222,18 @@ std::string difference(const Schema& here, const Schema& there) {
     const ColumnSchema* other = there.find(column.name);
     const std::string name = "column " + quoted(column.name);
     if (other == nullptr) return name + " is " + describe(column) + " here and not used there";
-    if (column != *other) return name + " is " + describe(column) + " here and " + describe(*other) + " there";
+    if (column != *other)
+      return name + " is " + describe(column) + " here and " + describe(*other) + " there";
   }
   for (const ColumnSchema& column : there.columns) {
     if (here.find(column.name) == nullptr) {
-      return "column " + quoted(column.name) + " is not used here and " + describe(column) + " there";
+      return "column " + quoted(column.name) + " is not used here and " + describe(column) +
+             " there";
     }
   }
   if (here.missing != there.missing) {
-    return "missing is marked by " + join(here.missing) + " here and by " + join(there.missing) + " there";
+    return "missing is marked by " + join(here.missing) + " here and by " + join(there.missing) +
+           " there";
   }
   return "";
 }

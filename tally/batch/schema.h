@@ -1,9 +1,9 @@
 // What each column is for.
 //
 // The schema is what was declared or inferred before anything was counted: roles, types, families
-// and declared values. All laws of counting hold for one schema; two models merge only if theirs are
-// equal. It holds no column that is ignored and knows no order of columns: they are sorted by name,
-// so that the same table with its columns shuffled gives the same model.
+// and declared values. All laws of counting hold for one schema; two models merge only if theirs
+// are equal. It holds no column that is ignored and knows no order of columns: they are sorted by
+// name, so that the same table with its columns shuffled gives the same model.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ struct Schema {
   std::vector<std::string> missing;   ///< texts that mean "missing", beside the empty one; sorted
 
   const ColumnSchema* find(std::string_view name) const;
-  /// REQUIRES: checked by `validate`.
+  /// REQUIRES: a schema that `validated` gave back.
   const ColumnSchema& target() const;
   const ColumnSchema* weight() const;  ///< null: every row weighs 1
   /// The tallies that this schema asks for, sorted by name.
@@ -76,14 +76,15 @@ struct Schema {
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 
-/// Sorts columns, values and marks, and checks that the schema makes sense: one target, at most one
-/// weight, names unique and not empty, each family over a type it can take (gaussian, poisson and
-/// multinomial over numbers, bernoulli over booleans and numbers), exposures that exist, declared
-/// values of the column's type, no two tallies of one name. Throws Error (kUsage) with the remedy.
+/// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
+/// that the schema makes sense: one target, at most one weight, names unique and not empty, each
+/// family over a type it can take (gaussian, poisson and multinomial over numbers, bernoulli over
+/// booleans and numbers), exposures that exist, declared values of the column's type, no two
+/// tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
-/// The first difference between two schemas in words ("column 'age' is gaussian here and categorical
-/// there"), or nothing if they are equal.
+/// The first difference between two schemas in words ("column 'age' is gaussian here and
+/// categorical there"), or nothing if they are equal.
 std::string difference(const Schema& here, const Schema& there);
 
 }  // namespace tally

@@ -75,7 +75,8 @@ class TestTable {
 };
 
 /// A feature as a test declares it.
-inline ColumnSchema feature(const std::string& name, Family family, ValueType type = ValueType::kNumber) {
+inline ColumnSchema feature(const std::string& name, Family family,
+                            ValueType type = ValueType::kNumber) {
   ColumnSchema column;
   column.name = name;
   column.family = family;

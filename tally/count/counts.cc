@@ -264,7 +264,15 @@ void Counts::add_row(const CountRow& row) {
   tally->cell(code, slot).add_limb(limb);
 }
 
-void Counts::check() const { check_sums("has "); }
+void Counts::check() const {
+  check_sums("has ");
+  // Wild digits can add up to more than any rows do; such a model could be saved but not read again.
+  for_each_row([](const CountRow& row) {
+    if (row.exponent > ExactSum::kMostExponent) {
+      throw Error(ErrorKind::kData, "the tally " + quoted(row.tally) + " has a sum beyond all bounds");
+    }
+  });
+}
 
 void Counts::check_sums(const std::string& verb) const {
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {

@@ -175,6 +175,19 @@ TEST(Counts, RefusesRowsThatFitNoTally) {
   EXPECT_THROW(counts.check(), Error);  // a count without its row in the class tally
 }
 
+TEST(Counts, RefusesSumsBeyondAllBounds) {
+  Schema schema;
+  schema.columns = {feature("x", Family::kCategorical, ValueType::kText),
+                    column_with_role("y", Role::kTarget, ValueType::kText)};
+  Counts counts(schema);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  for (int i = 0; i < 3; ++i) {
+    counts.add_row({"", Part::kWeight, "", "k", ExactSum::kMostExponent, most});
+    counts.add_row({"x", Part::kValue, "a", "k", ExactSum::kMostExponent, most});
+  }
+  EXPECT_THROW(counts.check(), Error);
+}
+
 TEST(Counts, DeclaredClassesAndValuesStayAndNothingElseComes) {
   Schema schema;
   schema.columns = {feature("x", Family::kCategorical),

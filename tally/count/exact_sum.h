@@ -70,7 +70,7 @@ class ExactSum {
 
   friend bool operator==(const ExactSum& a, const ExactSum& b) { return a.limbs() == b.limbs(); }
 
-  bool is_zero() const;
+  bool is_zero() const { return sign() == 0; }
   int sign() const;  ///< −1, 0, 1
   /// The nearest double, ties to even; ±inf beyond the largest.
   double to_double() const;

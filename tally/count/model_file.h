@@ -5,8 +5,10 @@
 // it, so that a reader or a crash sees the old model or the new one.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,24 +29,43 @@ std::vector<std::byte> to_bytes(const Model& model);
 /// Reads an image. Throws Error (kData) if it is not a sound model: see `load_model`.
 Model from_bytes(std::span<const std::byte> image);
 
+/// How long to wait for other processes that hold a model.
+inline constexpr std::chrono::milliseconds kPatience{5000};
+
 /// Writes the model to `path`: a new file appears whole or not at all; an existing model is replaced
-/// in one transaction. Throws Error: kCannotCreate, kNoPermission, kInputOutput (disk full),
-/// kTryAgain (locked by another process for 5 s), kData (the file there is not a model).
-void save_model(const Model& model, const std::string& path);
+/// in one transaction. Symbolic links are followed. Throws Error: kCannotCreate, kNoPermission,
+/// kInputOutput (disk full), kTryAgain (locked by another process for all of `patience`), kData (the
+/// file there is not a model).
+void save_model(const Model& model, const std::string& path,
+                std::chrono::milliseconds patience = kPatience);
 
 /// Reads a whole model and checks it, as if it came from a stranger: the application id, the format
-/// version, the exact text of its tables, no triggers or views, sums that add up. Throws Error:
-/// kNoInput, kNoPermission, kTryAgain, kData.
-Model load_model(const std::string& path);
+/// version, the exact text of its tables, no triggers or views, sums that add up. What a crash has
+/// left half-done is rolled back first. Throws Error: kNoInput, kNoPermission, kTryAgain, kData.
+Model load_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 /// Changes a model in one immediate transaction: `change` gets the model as it is on disk; if it
-/// throws, nothing has happened. Two changes at once wait for each other, and both are in.
-void change_model(const std::string& path, const std::function<void(Model&)>& change);
+/// throws, nothing has happened. Two changes at once wait for each other, and both are in. Throws
+/// Error as `load_model` does, kNoPermission and kInputOutput, and what `change` throws.
+void change_model(const std::string& path, const std::function<void(Model&)>& change,
+                  std::chrono::milliseconds patience = kPatience);
 
-/// Rewrites a model in place as its canonical image.
-void compact_model(const std::string& path);
-/// Copies a model, safely while others use it, as its canonical image. Throws Error (kCannotCreate)
-/// if `to` exists.
-void copy_model(const std::string& from, const std::string& to);
+/// Rewrites a model in place as its canonical image. Throws Error as `change_model` does.
+void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
+
+/// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
+/// does, and kCannotCreate if there is something at `to`.
+void copy_model(const std::string& from, const std::string& to,
+                std::chrono::milliseconds patience = kPatience);
+
+/// What `check_model` says of a sound model.
+struct ModelCheck {
+  std::int64_t format = 0;  ///< the version of the format
+  std::int64_t bytes = 0;   ///< the size of the file
+  bool canonical = false;   ///< the file is the canonical image, byte for byte
+};
+/// Does all that `load_model` does, and lets SQLite look at every page. Throws Error (kData) with the
+/// first fault, else as `load_model` does.
+ModelCheck check_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 }  // namespace tally

@@ -64,6 +64,9 @@ class Database {
   /// The bytes of the database as a file would have them.
   std::vector<std::byte> serialized();
 
+  /// The size of the file behind it; 0 if there is none. REQUIRES: something has been read from it.
+  std::int64_t file_size();
+
   sqlite3* handle() const { return handle_.get(); }
   const std::string& name() const { return name_; }  ///< the path, or empty
   Place place() const { return {name_, -1, -1, ""}; }

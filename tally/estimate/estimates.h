@@ -16,10 +16,10 @@ namespace tally {
 
 /// P(value | class): categorical, and bernoulli as the values false and true.
 struct CategoricalTable {
-  std::vector<Label> values;          ///< the possible values, sorted
-  std::vector<double> log_p;          ///< [value · K + class]
-  std::vector<double> log_p_unseen;   ///< [class]: a value that was never seen, λ / (n_k + S λ)
-  std::optional<double> binarize;     ///< bernoulli over numbers
+  std::vector<Label> values;         ///< the possible values, sorted
+  std::vector<double> log_p;         ///< [value · K + class]
+  std::vector<double> log_p_unseen;  ///< [class]: a value that was never seen, λ / (n_k + S λ)
+  std::optional<double> binarize;    ///< bernoulli over numbers
 };
 
 /// Multinomial with fixed probabilities: Σ_t x_t log p_t.
@@ -28,7 +28,8 @@ struct MultinomialTable {
 };
 
 /// Multinomial with its probabilities integrated out (Pólya, Dirichlet-multinomial):
-///   logΓ(A) − logΓ(A + L) + Σ_t [logΓ(a_t + x_t) − logΓ(a_t)],  a_t = n_t + λ, A = Σ a_t, L = Σ x_t
+///   logΓ(A) − logΓ(A + L) + Σ_t [logΓ(a_t + x_t) − logΓ(a_t)],  a_t = n_t + λ, A = Σ a_t, L = Σ
+///   x_t
 struct PolyaTable {
   std::vector<double> a;      ///< [term · K + class]
   std::vector<double> a_sum;  ///< [class]
@@ -59,7 +60,7 @@ using ProbabilityTable = std::variant<CategoricalTable, MultinomialTable, PolyaT
                                       StudentTable, PoissonTable, NegativeBinomialTable>;
 
 struct FeatureEstimate {
-  std::string name;                  ///< the tally's
+  std::string name;  ///< the tally's
   Family family;
   std::vector<std::string> columns;  ///< what the table reads, in its order
   std::string exposure;              ///< poisson: the column, or empty
@@ -67,8 +68,8 @@ struct FeatureEstimate {
 };
 
 struct Estimates {
-  std::vector<Label> classes;         ///< sorted
-  std::vector<double> log_prior;      ///< [class]
+  std::vector<Label> classes;             ///< sorted
+  std::vector<double> log_prior;          ///< [class]
   std::vector<FeatureEstimate> features;  ///< sorted by name
   /// Features that say nothing and are left out: constant gaussian columns, columns never seen.
   std::vector<std::string> left_out;

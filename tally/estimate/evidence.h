@@ -1,7 +1,9 @@
-// The evidence of the training data: p(X) with the parameters integrated out, from the counts alone.
+// The evidence of the training data: p(X) with the parameters integrated out, from the counts
+// alone.
 //
-//   categorical, bernoulli, multinomial: Σ_k [logΓ(S λ) − logΓ(n_k + S λ) + Σ_v (logΓ(n_kv + λ) − logΓ(λ))]
-//   gaussian:  logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) − (n/2) log 2π
+//   categorical, bernoulli, multinomial: Σ_k [logΓ(S λ) − logΓ(n_k + S λ) + Σ_v (logΓ(n_kv + λ) −
+//   logΓ(λ))] gaussian:  logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) −
+//   (n/2) log 2π
 //
 // A poisson column's evidence needs Σ log x!, which is no count: it has none here. The multinomial
 // coefficients of the documents are left out, as everywhere.
@@ -14,9 +16,10 @@
 
 namespace tally {
 
-/// log p(X_j | y) of one feature under question.lambda and the prior parameters, or nothing where the
-/// counts do not determine it. REQUIRES: question.lambda > 0.
-std::optional<double> log_evidence(const Counts& counts, const Tally& tally, const Question& question);
+/// log p(X_j | y) of one feature under question.lambda and the prior parameters, or nothing where
+/// the counts do not determine it. REQUIRES: question.lambda > 0.
+std::optional<double> log_evidence(const Counts& counts, const Tally& tally,
+                                   const Question& question);
 
 /// The posterior's parameters of a gaussian column in one class under a normal–inverse-gamma prior.
 struct NormalPosterior {

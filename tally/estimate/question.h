@@ -15,8 +15,8 @@ namespace tally {
 enum class Method : std::uint8_t {
   kSmooth,  ///< (n + λ) / (n_k + S λ); gaussian and poisson by maximum likelihood
   kMl,      ///< maximum likelihood, whatever λ says
-  kMap,     ///< the mode of the posterior: Dirichlet and Beta with a = λ + 1, joint mode in (μ, σ²)
-  kBayes,   ///< the posterior predictive with a = λ: the parameters are integrated out
+  kMap,  ///< the mode of the posterior: Dirichlet and Beta with a = λ + 1, joint mode in (μ, σ²)
+  kBayes,  ///< the posterior predictive with a = λ: the parameters are integrated out
 };
 
 enum class PriorKind : std::uint8_t {
@@ -26,7 +26,8 @@ enum class PriorKind : std::uint8_t {
   kGiven,      ///< as told
 };
 
-/// Normal–inverse-gamma prior of a gaussian column's (μ, σ²); what is not given comes from the column.
+/// Normal–inverse-gamma prior of a gaussian column's (μ, σ²); what is not given comes from the
+/// column.
 struct NormalPrior {
   std::optional<double> mean;  ///< μ0; default: the column's mean over all rows
   double kappa = 0.1;          ///< κ0: how many rows the prior mean is worth
@@ -47,8 +48,8 @@ struct Question {
   double lambda = 1;
   PriorKind prior = PriorKind::kSmoothed;
   std::vector<std::pair<std::string, double>> given_prior;  ///< class text → P(class)
-  int lost_degrees = 0;          ///< variance over n (0, population) or n − 1 (1, sample)
-  double variance_floor = 1e-9;  ///< of the column's overall variance
+  int lost_degrees = 0;                 ///< variance over n (0, population) or n − 1 (1, sample)
+  double variance_floor = 1e-9;         ///< of the column's overall variance
   std::optional<double> var_smoothing;  ///< scikit-learn's rule in place of the floor
   NormalPrior normal;
   GammaPrior gamma;
@@ -60,11 +61,18 @@ std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uni
 std::optional<Method> parse_method(std::string_view text);
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
-/// kBayes; prior parameters out of range; var_smoothing with kMap or kBayes.
+/// kBayes; prior parameters out of range; a variance floor that is not above 0 (a class without
+/// spread has no density); var_smoothing with kMap or kBayes; a given prior that does not sum to 1
+/// within 1e-9 or names a class twice.
 void validate(const Question& question);
 
-/// The question as JSON text and back, for a model's default. Fields that are absent keep their
-/// default. Throws Error (kData) for anything unknown or malformed.
+/// The λ that acts: 0 under kMl, whatever question.lambda says.
+double effective_lambda(const Question& question);
+
+/// The question as JSON text and back, for a model's default: the same question, to the bit. Fields
+/// that are absent keep their default. Throws Error (kData) for anything unknown, malformed, or
+/// without an answer (see `validate`).
+///   {"estimate":"smooth","lambda":1.0,"prior":"given","given_prior":[["ham",0.9],["spam",0.1]], …}
 std::string to_json(const Question& question);
 Question question_from_json(std::string_view json);
 

@@ -9,26 +9,30 @@
 
 namespace tally {
 
-/// A probability and how it came about: "(3+1)/(8+3)", "4/9", "N(0.697; 0.574, 0.129)".
+/// A probability and how it came about: "(3+1)/(8+3)", "4/9", "Poisson(3; rate 2.5)".
 struct WorkedFactor {
   std::string formula;   ///< with the counts put in
   double log_value = 0;  ///< log p
 };
 
 struct WorkedFeature {
-  std::string name;   ///< the tally's
+  std::string name;  ///< the tally's
   Family family = Family::kCategorical;
   std::string value;  ///< the cell's text: "S", "0.697", "free=1 lunch=1"
+  std::string event;  ///< what the probability is of: "X1 = S", "size > 0.5", "words: free=1 lunch=1"
   bool missing = false;
-  bool left_out = false;  ///< a constant gaussian column says nothing
-  std::vector<WorkedFactor> factors;   ///< [class]
+  std::string left_out;  ///< why the feature says nothing, if it does: "the same value in every row"
+  std::vector<WorkedFactor> factors;  ///< [class]; empty if it is missing or left out
   /// What the feature adds to the log-odds of each class against the rest, in nats:
   /// log-odds of the class with all features − log-odds without this one. [class]
+  /// Infinite where the feature alone makes a class (or all others) impossible; 0 where it changes
+  /// nothing, as when all classes are impossible anyway.
   std::vector<double> contributions;
 };
 
 struct Explanation {
-  std::string question;  ///< "smooth, λ = 1, prior smoothed"
+  std::string question;  ///< "smoothed with λ = 1, prior smoothed"
+  std::string target;    ///< the target's name
   std::vector<Label> classes;
   std::vector<WorkedFactor> prior;      ///< [class]
   std::vector<WorkedFeature> features;  ///< in name order
@@ -36,17 +40,25 @@ struct Explanation {
   double log_evidence = 0;
   std::vector<double> posterior;  ///< [class]
   std::vector<Label> decisions;
-  std::vector<double> risk;  ///< [decision]
-  int decision = -1;         ///< index into decisions; −1: impossible in every class
+  std::vector<double> costs;  ///< [decision · K + class]
+  std::vector<double> risk;   ///< [decision]
+  int decision = -1;          ///< index into decisions; −1: impossible in every class
+
+  /// The class that contributions are told for: the decided one; if the decision is none ("reject"),
+  /// the most probable.
+  std::size_t told_class() const;
+  /// The features' places in `features`, those that tell most for or against the told class first.
+  std::vector<std::size_t> most_telling() const;
 };
 
 /// Works the row out. Throws as `estimate` and `Inference::infer`.
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss, const Batch& batch,
                     std::int64_t row);
 
+/// As a textbook would write it; of more than 20 features the most telling 20.
 std::string to_text(const Explanation& explanation);
-/// The same as data; the features' contributions to the decided (else the first) class are sorted,
-/// most telling first, under "contributions".
+/// The same as data, all features included; those that count are sorted under "contributions", most
+/// telling first. An infinite number is null.
 std::string to_json(const Explanation& explanation);
 
 }  // namespace tally

@@ -7,8 +7,10 @@
 
 namespace tally {
 
-/// `tally show`. With Method::kBayes also the posterior's parameters and the evidence p(X).
+/// `tally show`. With Method::kBayes also the posterior's parameters and the evidence p(X). Long
+/// tables are cut, and the text says by how much. Throws as `estimate`.
 std::string show_text(const Counts& counts, const Question& question);
+/// The same as data, nothing cut; an infinite number is null.
 std::string show_json(const Counts& counts, const Question& question);
 
 }  // namespace tally

@@ -8,8 +8,8 @@
 namespace tally {
 
 struct RowSelection {
-  std::string file;                  ///< where the selection comes from, for errors
-  std::vector<std::int64_t> rows;    ///< sorted, distinct; counted from 0 over all inputs
+  std::string file;                ///< where the selection comes from, for errors
+  std::vector<std::int64_t> rows;  ///< sorted, distinct; counted from 0 over all inputs
 };
 
 /// Reads a JSON object with an array of row numbers under `part` ("train" or "test"). Throws Error:

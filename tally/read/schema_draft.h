@@ -29,7 +29,7 @@ struct SchemaDraft {
   Schema schema;
   std::vector<std::string> undecided;  ///< columns without a value in the sample: not counted
   std::vector<std::string> ignored;
-  std::vector<std::string> notes;      ///< hints for the user: an integer column with few values …
+  std::vector<std::string> notes;  ///< hints for the user: an integer column with few values …
 };
 
 /// numbers → gaussian, strings → categorical, booleans → bernoulli, unless declared. Throws Error

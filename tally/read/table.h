@@ -14,24 +14,25 @@
 namespace tally {
 
 struct ReadOptions {
-  char delimiter = 0;   ///< 0: by the name (.tsv, .tab), else the commonest of , ; TAB | in line 1
-  char quote = '"';     ///< 0: quotes are plain text
-  bool header = true;   ///< false: the columns are named c1, c2, …
-  bool trim = true;     ///< spaces and tabs around an unquoted cell are not part of it
-  std::vector<std::string> missing;          ///< texts that mean "missing", beside the empty one
-  std::int64_t max_categories = 1'000'000;   ///< distinct labels per column
-  std::optional<RowSelection> rows;          ///< only these rows
-  bool keep_cells = false;                   ///< fill Batch::kept
+  char delimiter = 0;  ///< 0: by the name (.tsv, .tab), else the commonest of , ; TAB | in line 1
+  char quote = '"';    ///< 0: quotes are plain text
+  bool header = true;  ///< false: the columns are named c1, c2, …
+  bool trim = true;    ///< spaces and tabs around an unquoted cell are not part of it
+  std::vector<std::string> missing;         ///< texts that mean "missing", beside the empty one
+  std::int64_t max_categories = 1'000'000;  ///< distinct labels per column
+  std::optional<RowSelection> rows;         ///< only these rows
+  bool keep_cells = false;                  ///< fill Batch::kept
 };
 
 /// What the first megabyte says about a column.
 struct ColumnSample {
   std::string name;
-  std::int64_t cells = 0;    ///< that are not missing
-  bool booleans = true;      ///< every one of them true or false
-  bool numbers = true;       ///< every one a number ("007" is not: it is a name made of digits)
-  bool integers = true;      ///< every one a whole number
-  std::int64_t distinct = 0; ///< distinct texts, counted up to 64
+  std::int64_t cells = 0;     ///< that are not missing
+  bool booleans = true;       ///< every one of them true or false
+  bool numbers = true;        ///< every one a number ("007" is not: it is a name made of digits)
+  bool integers = true;       ///< every one a whole number
+  std::int64_t distinct = 0;  ///< distinct texts, counted up to 64
+  std::string not_a_number;   ///< the first that cannot be read as a number ("007" can), or empty
 };
 
 /// How far a read has come; for a progress line.
@@ -42,30 +43,32 @@ struct ReadProgress {
 
 class Table {
  public:
-  /// Opens the inputs: files, glob patterns, or "-" for standard input; gzip and zstd are recognised
-  /// by their content. Throws Error: kNoInput (no such file, a pattern that matches nothing),
-  /// kNoPermission, kData (empty, no header, a doubled or empty column name, files that differ in
-  /// their columns, invalid UTF-8, NUL bytes).
+  /// Opens the inputs: files, glob patterns, or "-" for standard input; gzip and zstd are
+  /// recognised by their content. Throws Error: kNoInput (no such file, a pattern that matches
+  /// nothing), kNoPermission, kData (empty, no header, a doubled or empty column name, files that
+  /// differ in their columns, invalid UTF-8, NUL bytes).
   Table(const std::vector<std::string>& inputs, ReadOptions options);
   ~Table();
   Table(Table&&) noexcept;
 
   const std::vector<std::string>& column_names() const;
   const ReadOptions& options() const;
-  /// Looks at the first 1 MB of the first file; nothing is lost for `read`, standard input included.
+  /// Looks at the first 1 MB of the first file; nothing is lost for `read`, standard input
+  /// included. Throws Error (kData) as `read` does. REQUIRES: before `read`.
   std::vector<ColumnSample> sample();
 
   /// Reads all rows once. `work` is called for each batch on up to `threads` threads (worker: 0 …
-  /// threads − 1); the function it returns, if any, is called one at a time in the order of the rows.
-  /// The batch holds the columns of the schema that the table has: categorical columns and the target
-  /// as codes, booleans as bits, the rest as numbers. Each worker has dictionaries of its own, which
-  /// grow from batch to batch and keep their address. Columns whose role is in `optional` may be
-  /// absent from the table; any other column of the schema that is absent is an Error (kData).
+  /// threads − 1); the function it returns, if any, is called one at a time in the order of the
+  /// rows. The batch holds the columns of the schema that the table has: categorical columns and
+  /// the target as codes, booleans as bits, the rest as numbers. Each worker has dictionaries of
+  /// its own, which grow from batch to batch and keep their address. Columns whose role is in
+  /// `optional` may be absent from the table; any other column of the schema that is absent is an
+  /// Error (kData).
   ///
   /// Throws Error (kData) with file, line, column, the offending text and the remedy: ragged rows,
   /// a cell that is not of its column's type, infinite numbers, unbalanced or stray quotes, invalid
-  /// UTF-8, NUL bytes, more than max_categories labels, a selected row that does not exist; the error
-  /// of the first bad row, whatever the number of threads. REQUIRES: called once.
+  /// UTF-8, NUL bytes, more than max_categories labels, a selected row that does not exist; the
+  /// error of the first bad row, whatever the number of threads. REQUIRES: called once.
   using Finish = std::function<void()>;
   using Work = std::function<Finish(const Batch& batch, int worker)>;
   void read(const Schema& schema, int threads, const Work& work,

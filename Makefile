@@ -1,0 +1,63 @@
+# Two commands to be at home: `make demo` and `make test`. CMake presets stand behind every target.
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+DATA := tests/data/iris.csv
+MODEL := build/iris.tally
+build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo build test unit format format-check lint sanitize install clean
+
+help:  ## list the targets
+	@echo "make …"
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup:  ## install what building, testing and formatting need (Debian packages)
+	@tools/setup
+
+# A tree that is configured for the tests already stays so: only the program is built in it.
+build:  ## build the program: build/tally
+	@tools/setup program
+	@[ -e build/build.ninja ] || cmake --preset program
+	@cmake --build --preset program -j $(JOBS)
+
+demo: build  ## build the program, fit iris, score it, explain a prediction
+	@tools/demo build/tally $(DATA) $(MODEL)
+
+test:  ## build and run all tests
+	@tools/setup program tests
+	@$(call build_with_tests,release)
+	@tools/run-tests --preset release -j $(JOBS)
+
+unit:  ## build, and run the tests of single sources
+	@tools/setup program tests
+	@$(call build_with_tests,release)
+	@tools/run-tests --preset release -j $(JOBS) --label-regex unit
+
+format:  ## format every source
+	@tools/setup format
+	@tools/format
+
+format-check:  ## fail if a source is not formatted
+	@tools/setup format
+	@tools/format --check
+
+lint:  ## run clang-tidy over every source
+	@tools/setup program tests lint
+	@cmake --preset release
+	@tools/lint $(JOBS)
+
+sanitize:  ## build and run all tests with address and undefined-behaviour sanitizers
+	@tools/setup program tests
+	@$(call build_with_tests,sanitize)
+	@tools/run-tests --preset sanitize -j $(JOBS)
+
+install:  ## install program, libraries and headers under PREFIX (/usr/local)
+	@tools/setup program
+	@[ -e build/build.ninja ] || cmake --preset program
+	@cmake --build build -j $(JOBS)
+	@cmake --install build --prefix $(PREFIX)
+
+clean:  ## remove what was built
+	rm -rf build build-sanitize

@@ -1,0 +1,107 @@
+// predict: a line for every row.
+#include <fmt/format.h>
+
+#include "cli/given.h"
+#include "cli/output.h"
+#include "cli/prediction_writer.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+
+namespace tally::cli {
+
+namespace {
+
+void tell_impossible(std::int64_t rows) {
+  if (rows == 0) return;
+  tell(fmt::format("{} impossible in every class, left without a prediction (λ = 0 makes an unseen value impossible)",
+                   rows == 1 ? "1 row is" : fmt::format("{} rows are", rows)));
+}
+
+bool wants_json_lines(const std::string& format) {
+  if (format != "csv" && format != "jsonl") {
+    throw Error(ErrorKind::kUsage, "--format " + quoted(format) + ": expected csv or jsonl");
+  }
+  return format == "jsonl";
+}
+
+// Streams every row of a table through the writer; the number of impossible ones.
+std::int64_t predict_table(Table& table, const Schema& schema, const Scorer& scorer, int threads,
+                           const PredictionWriter& writer, Output& output) {
+  std::vector<Inference> inferences;
+  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
+  std::int64_t impossible = 0;
+  const Progress progress(table);
+  table.read(
+      schema, threads,
+      [&](const Batch& batch, int worker) -> Table::Finish {
+        const Posteriors& answers = inferences[static_cast<std::size_t>(worker)].infer(batch);
+        return [&, lines = writer.lines(batch, answers)] {
+          output.write(lines.text);
+          impossible += lines.impossible;
+        };
+      },
+      {Role::kTarget, Role::kWeight});
+  return impossible;
+}
+
+}  // namespace
+
+void predict(Arguments arguments) {
+  std::string path, given, output_path, format = "csv";
+  std::vector<std::string> inputs;
+  PredictionColumns columns;
+  bool keep = false;
+  DataOptions data;
+  QuestionOptions question;
+  DecisionOptions decision;
+  Command command("predict", "Decides every row and gives the probability of each class.",
+                  "tally predict iris.tally iris.csv -o answers.csv\n"
+                  "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'");
+  command.argument("MODEL", path, "the model");
+  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
+  command.option("--given", "COLUMN=VALUE,…", given, "one row instead of DATA; what is not named is missing");
+  command.heading("Output");
+  command.option("-o,--output", "FILE", output_path, "where the answers go (default: standard output)");
+  command.option("--format", "FORMAT", format, "csv (default) or jsonl");
+  command.flag("--keep", keep, "keep the columns of DATA");
+  command.flag("--log-joint", columns.log_joint, "add log P(x, class)");
+  command.flag("--log-evidence", columns.log_evidence, "add log P(x)");
+  command.flag("--risk", columns.risk, "add the expected loss of every decision");
+  question.attach(command);
+  decision.attach(command);
+  data.attach(command);
+  command.parse(arguments);
+  const bool json_lines = wants_json_lines(format);
+  if (given.empty() == inputs.empty()) {
+    throw Error(ErrorKind::kUsage, "which rows? Give either DATA or --given 'column=value,…'");
+  }
+  if (keep && !given.empty()) throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
+
+  const Asked asked = ask(path, question, decision);
+  const Schema& schema = asked.model.counts.schema();
+  const Scorer scorer(estimate(asked.model.counts, asked.question));
+  std::int64_t impossible = 0;
+  if (!given.empty()) {
+    const GivenRow row(schema, given);
+    Inference inference(scorer);
+    const PredictionWriter writer(asked.loss, columns, json_lines);
+    const PredictionWriter::Lines lines = writer.lines(row.batch(), inference.infer(row.batch()));
+    Output output(output_path);
+    output.write(writer.header() + lines.text);
+    output.finish();
+    impossible = lines.impossible;
+  } else {
+    ReadOptions options = data.read_options(schema.missing);
+    options.keep_cells = keep;
+    Table table(inputs, options);
+    if (keep) columns.kept = table.column_names();
+    const PredictionWriter writer(asked.loss, columns, json_lines);
+    Output output(output_path);
+    output.write(writer.header());
+    impossible = predict_table(table, schema, scorer, data.threads(), writer, output);
+    output.finish();
+  }
+  tell_impossible(impossible);
+}
+
+}  // namespace tally::cli

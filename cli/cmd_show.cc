@@ -1,0 +1,54 @@
+// show and explain: a model, and one decision, as people read them.
+#include "cli/output.h"
+#include "cli/session.h"
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+void show(Arguments arguments) {
+  std::string path;
+  bool json = false;
+  QuestionOptions question;
+  Command command("show", "Prints a model: its classes, and the counts and estimates of every feature.",
+                  "tally show iris.tally\ntally show iris.tally --estimate bayes --json");
+  command.argument("MODEL", path, "the model");
+  command.flag("--json", json, "as JSON, nothing left out");
+  question.attach(command);
+  command.parse(arguments);
+  const Model model = load_model(path);
+  const Question asked = question_for(model, question);
+  print(json ? show_json(model.counts, asked) + "\n" : show_text(model.counts, asked));
+}
+
+void explain(Arguments arguments) {
+  std::string path, given;
+  std::vector<std::string> inputs;
+  std::optional<std::int64_t> row;
+  bool json = false;
+  DataOptions data;
+  QuestionOptions question;
+  DecisionOptions decision;
+  Command command("explain", "Works one decision out, step by step, with the counts behind every number.",
+                  "tally explain iris.tally iris.csv --row 0\n"
+                  "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'");
+  command.argument("MODEL", path, "the model");
+  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
+  command.option("--row", "N", row, "the row of DATA to explain, counted from 0");
+  command.option("--given", "COLUMN=VALUE,…", given, "the row itself; what is not named is missing");
+  command.flag("--json", json, "as JSON, nothing left out");
+  question.attach(command);
+  decision.attach(command);
+  data.attach(command);
+  command.parse(arguments);
+
+  const Asked asked = ask(path, question, decision);
+  const Counts& counts = asked.model.counts;
+  std::string out;
+  with_row(counts.schema(), given, row, inputs, data, [&](const Batch& batch, std::int64_t number) {
+    const Explanation why = tally::explain(counts, asked.question, asked.loss, batch, number);
+    out = json ? to_json(why) + "\n" : to_text(why);
+  });
+  print(out);
+}
+
+}  // namespace tally::cli

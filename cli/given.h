@@ -1,0 +1,36 @@
+// A row typed on the command line: --given 'X1=2,X2=S'.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tally/batch.h"
+
+namespace tally::cli {
+
+/// A batch of one row. Columns that are not named are missing; but where one term of a multinomial
+/// group is named, the others of the group are 0.
+class GivenRow {
+ public:
+  /// Throws Error (kUsage): not name=value, a column that the schema does not have or that is no
+  /// feature, a value that is not of its column's type.
+  GivenRow(const Schema& schema, const std::string& text);
+  GivenRow(const GivenRow&) = delete;
+  GivenRow& operator=(const GivenRow&) = delete;
+
+  const Batch& batch() const { return batch_; }
+
+ private:
+  Column number(double value);
+  Column code(const ColumnSchema& column, const std::string* text);
+  Column bit(const ColumnSchema& column, const std::string* text);
+
+  // The cells that the batch points to; never resized once it does.
+  std::vector<double> numbers_;
+  std::vector<std::int32_t> codes_;
+  std::vector<std::uint8_t> bits_;
+  Batch batch_;
+};
+
+}  // namespace tally::cli

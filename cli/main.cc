@@ -1,0 +1,105 @@
+// tally: a table of verbs. What a verb throws becomes a message and an exit code here, once.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/output.h"
+#include "cli/suggest.h"
+#include "cli/verbs.h"
+#include "tally/base/error.h"
+
+namespace tally::cli {
+namespace {
+
+struct Verb {
+  const char* name;
+  const char* summary;
+  void (*run)(Arguments);
+};
+
+constexpr Verb kVerbs[] = {
+    {"fit", "count a table: make a model", fit},
+    {"learn", "add rows to a model", learn},
+    {"forget", "take rows out of a model again", forget},
+    {"merge", "add models up to one", merge},
+    {"predict", "decide rows and give their probabilities", predict},
+    {"score", "compare decisions with the truth", score},
+    {"explain", "work one decision out, step by step", explain},
+    {"show", "print a model: classes, counts, estimates", show},
+    {"schema", "print what a table's columns would be taken for", schema},
+    {"check", "check that a model file is sound", check},
+    {"compact", "rewrite a model file in its smallest, canonical form", compact},
+    {"copy", "copy a model, safely while it is in use", copy},
+};
+
+std::string help() {
+  std::string out =
+      "tally: naive Bayes from counts\n\n"
+      "  tally fit iris.csv --target species -o iris.tally\n"
+      "  tally predict iris.tally new.csv\n\n"
+      "Verbs (tally VERB --help says more, with an example):\n";
+  for (const Verb& verb : kVerbs) {
+    const std::string name = verb.name;
+    out += "  " + name + std::string(10 - name.size(), ' ') + verb.summary + "\n";
+  }
+  return out;
+}
+
+[[noreturn]] void refuse_verb(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  throw Error(ErrorKind::kUsage, "there is no verb " + quoted(name) + did_you_mean(name, names) +
+                                     "; tally --help lists them");
+}
+
+void run(int count, char** values) {
+  const std::string name = values[1];
+  if (name == "--help" || name == "-h" || (name == "help" && count == 2)) {
+    return print(help());
+  }
+  if (name == "--version") return print("tally " TALLY_VERSION "\n");
+  for (const Verb& verb : kVerbs) {
+    if (name == verb.name) return verb.run({count - 2, values + 2});
+  }
+  refuse_verb(name);
+}
+
+int fail(ErrorKind kind, std::string_view sentence) {
+  std::fprintf(stderr, "tally: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  return static_cast<int>(kind);
+}
+
+int guarded_run(int count, char** values) {
+  try {
+    run(count, values);
+    return EXIT_SUCCESS;
+  } catch (const HelpWasShown&) {
+    return EXIT_SUCCESS;
+  } catch (const ClosedPipe&) {
+    // The reader has seen enough (| head): nothing to complain about.
+    return static_cast<int>(ErrorKind::kInputOutput);
+  } catch (const Error& error) {
+    return fail(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::kDefect, "out of memory: fewer --threads or a smaller --max-categories need less");
+  } catch (const std::exception& error) {
+    return fail(ErrorKind::kDefect, "a defect in tally: " + std::string(error.what()));
+  }
+}
+
+}  // namespace
+}  // namespace tally::cli
+
+int main(int argc, char** argv) {
+  // A closed pipe is an error of write(), not a signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  if (argc < 2) {
+    std::fputs(tally::cli::help().c_str(), stderr);
+    return static_cast<int>(tally::ErrorKind::kUsage);
+  }
+  return tally::cli::guarded_run(argc, argv);
+}

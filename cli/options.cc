@@ -1,0 +1,214 @@
+#include "cli/options.h"
+
+#include <limits>
+
+#include "cli/assignments.h"
+#include "tally/base/parallel.h"
+
+namespace tally::cli {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& option, const std::string& value, const std::string& wanted) {
+  throw Error(ErrorKind::kUsage, option + " " + quoted(value) + ": expected " + wanted);
+}
+
+char parse_delimiter(const std::string& text) {
+  if (text.empty()) return 0;
+  if (text == "tab" || text == "\\t") return '\t';
+  const bool usable = text.size() == 1 && text[0] != '"' && text[0] != '\n' && text[0] != '\r' &&
+                      static_cast<unsigned char>(text[0]) < 0x80;
+  if (!usable) refuse("--delimiter", text, "one character or tab");
+  return text[0];
+}
+
+char parse_quote(const std::string& text) {
+  if (text.empty()) return '"';
+  if (text == "none") return 0;
+  if (text.size() != 1 || static_cast<unsigned char>(text[0]) >= 0x80) {
+    refuse("--quote", text, "one character or none");
+  }
+  return text[0];
+}
+
+std::vector<std::string> joined_lists(const std::vector<std::string>& texts, const std::string& option) {
+  std::vector<std::string> out;
+  for (const std::string& text : texts) {
+    for (std::string& item : parse_list(text, option)) out.push_back(std::move(item));
+  }
+  return out;
+}
+
+void set_prior(Question& question, const std::string& text) {
+  question.given_prior.clear();
+  for (const PriorKind kind : {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform}) {
+    if (text == to_string(kind)) {
+      question.prior = kind;
+      return;
+    }
+  }
+  if (text.find('=') == std::string::npos) {
+    refuse("--prior", text, "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
+  }
+  question.prior = PriorKind::kGiven;
+  question.given_prior = parse_weights(text, "--prior");
+}
+
+template <class Field, class T>
+void replace(Field& field, const std::optional<T>& given) {
+  if (given) field = *given;
+}
+
+}  // namespace
+
+void DataOptions::attach(Command& command) {
+  command.heading("Reading the data");
+  command.option("--delimiter", "CHAR", delimiter_, "between cells: , ; tab … (default: found out)");
+  command.option("--quote", "CHAR", quote_, "around cells, or none (default: \")");
+  command.flag("--no-header", no_header_, "the first line is data; columns are c1, c2, …");
+  command.flag("--no-trim", no_trim_, "spaces around a cell are part of it");
+  command.option("--max-categories", "N", max_categories_, "most distinct texts of a column (default 1000000)");
+  command.option("--rows", "FILE", rows_, "use only the rows that this JSON file lists …");
+  command.option("--part", "NAME", part_, "… under this name: train, test");
+  command.option("--threads", "N", threads_, "threads to use (default: the CPUs there are)");
+}
+
+ReadOptions DataOptions::read_options(const std::vector<std::string>& missing) const {
+  ReadOptions options;
+  options.delimiter = parse_delimiter(delimiter_);
+  options.quote = parse_quote(quote_);
+  options.header = !no_header_;
+  options.trim = !no_trim_;
+  options.missing = missing;
+  if (max_categories_ && *max_categories_ < 1) {
+    refuse("--max-categories", std::to_string(*max_categories_), "at least 1");
+  }
+  replace(options.max_categories, max_categories_);
+  if (rows_.empty() != part_.empty()) {
+    throw Error(ErrorKind::kUsage, "--rows FILE and --part NAME go together");
+  }
+  if (!rows_.empty()) options.rows = read_row_selection(rows_, part_);
+  return options;
+}
+
+int DataOptions::threads() const {
+  constexpr std::int64_t kMost = 1024;
+  if (!threads_) return available_threads();
+  if (*threads_ < 1 || *threads_ > kMost) {
+    refuse("--threads", std::to_string(*threads_), "a number from 1 to " + std::to_string(kMost));
+  }
+  return static_cast<int>(*threads_);
+}
+
+void SchemaOptions::attach(Command& command) {
+  command.heading("What the columns are");
+  command.option("--target", "COLUMN", target_, "the class");
+  command.option("--weight", "COLUMN", weight_, "how often a row counts");
+  command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
+  command.option("--only", "COLUMNS", only_, "the only features");
+  command.option("--family", "COLUMN=FAMILY,…", families_,
+                 "gaussian, categorical, bernoulli, poisson[:EXPOSURE], multinomial[:GROUP]");
+  command.option("--values", "COLUMN=A,B,…", values_, "the possible values of a column");
+  command.option("--binarize", "T", binarize_,
+                 "bernoulli columns of numbers: x > T (default 0), or none: only 0 and 1");
+  command.option("--missing", "TEXTS", missing_, "what means missing, beside an empty cell: '?'");
+}
+
+bool SchemaOptions::any() const {
+  return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() || !families_.empty() ||
+         !values_.empty() || binarize_ || !missing_.empty();
+}
+
+std::vector<std::string> SchemaOptions::missing() const { return joined_lists(missing_, "--missing"); }
+
+Declarations SchemaOptions::declarations() const {
+  Declarations out;
+  if (target_.empty()) {
+    throw Error(ErrorKind::kUsage, "which column is the class? Name it with --target COLUMN");
+  }
+  out.target = target_;
+  out.weight = weight_;
+  out.ignore = joined_lists(ignore_, "--ignore");
+  out.only = joined_lists(only_, "--only");
+  for (const std::string& text : families_) {
+    for (auto& entry : parse_assignments(text, "--family")) out.families.push_back(std::move(entry));
+  }
+  for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
+  if (binarize_ == "none") {
+    out.binarize = std::nullopt;
+  } else if (binarize_) {
+    out.binarize = parse_number(*binarize_);
+    if (!out.binarize) refuse("--binarize", *binarize_, "a number or none");
+  }
+  return out;
+}
+
+void QuestionOptions::attach(Command& command) {
+  command.heading("How probabilities are worked out");
+  command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
+  command.option("--lambda", "L", lambda_, "pseudo-count of every possible value (default 1)");
+  command.option("--prior", "PRIOR", prior_, "smoothed (default), empirical, uniform, or a=0.2,b=0.8");
+  command.option("--variance", "RULE", variance_, "population (over n, default) or sample (over n - 1)");
+  command.option("--variance-floor", "F", variance_floor_,
+                 "least variance, in variances of the whole column (default 1e-9)");
+  command.option("--var-smoothing", "E", var_smoothing_,
+                 "add E times the greatest variance of all columns to each, or none");
+  command.option("--prior-mean", "M", prior_mean_, "map, bayes: mean of a gaussian's prior (default: the column's)");
+  command.option("--prior-kappa", "K", prior_kappa_, "… how many rows it is worth (default 0.1)");
+  command.option("--prior-alpha", "A", prior_alpha_, "… shape of the variance's prior (default 0.5)");
+  command.option("--prior-beta", "B", prior_beta_, "… its scale (default: 0.05 of the column's variance)");
+  command.option("--gamma-shape", "A", gamma_shape_, "map, bayes: shape of a poisson rate's prior (default 1)");
+  command.option("--gamma-rate", "B", gamma_rate_, "… its rate (default: one over the column's rate)");
+}
+
+bool QuestionOptions::any() const {
+  return estimate_ || prior_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ || prior_mean_ ||
+         prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
+}
+
+Question QuestionOptions::over(Question question) const {
+  if (estimate_) {
+    const std::optional<Method> method = parse_method(*estimate_);
+    if (!method) refuse("--estimate", *estimate_, "smooth, ml, map or bayes");
+    question.method = *method;
+  }
+  replace(question.lambda, lambda_);
+  if (prior_) set_prior(question, *prior_);
+  if (variance_) {
+    if (*variance_ != "population" && *variance_ != "sample") {
+      refuse("--variance", *variance_, "population or sample");
+    }
+    question.lost_degrees = *variance_ == "sample" ? 1 : 0;
+  }
+  replace(question.variance_floor, variance_floor_);
+  if (var_smoothing_ == "none") {
+    question.var_smoothing = std::nullopt;
+  } else if (var_smoothing_) {
+    question.var_smoothing = parse_number(*var_smoothing_);
+    if (!question.var_smoothing) refuse("--var-smoothing", *var_smoothing_, "a number or none");
+  }
+  replace(question.normal.mean, prior_mean_);
+  replace(question.normal.kappa, prior_kappa_);
+  replace(question.normal.alpha, prior_alpha_);
+  replace(question.normal.beta, prior_beta_);
+  replace(question.gamma.shape, gamma_shape_);
+  replace(question.gamma.rate, gamma_rate_);
+  validate(question);
+  return question;
+}
+
+void DecisionOptions::attach(Command& command) {
+  command.heading("What errors cost");
+  command.option("--loss", "FILE", loss_, "a labelled matrix: rows are decisions, columns the truth");
+  command.option("--reject", "COST", reject_, "the decision 'reject' costs this, whatever the truth");
+  command.option("--class-weight", "A=2,B=1", class_weight_, "errors on rows of a class cost this many times as much");
+}
+
+Loss DecisionOptions::loss(const std::vector<Label>& classes) const {
+  Loss out = loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
+  if (!class_weight_.empty()) out = out.with_class_weights(parse_weights(class_weight_, "--class-weight"));
+  if (reject_) out = out.with_reject(*reject_);
+  return out;
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,78 @@
+// Every option that more than one verb takes, written once.
+//
+// A group of options is a struct that is attached to a command, filled by its parse, and asked for
+// what the options mean.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "tally/decide.h"
+#include "tally/estimate.h"
+#include "tally/read.h"
+
+namespace tally::cli {
+
+/// How a table is read, and which of its rows.
+class DataOptions {
+ public:
+  void attach(Command& command);
+
+  /// `missing` are the schema's marks. Throws Error (kUsage, or what the file of --rows deserves).
+  ReadOptions read_options(const std::vector<std::string>& missing) const;
+  int threads() const;
+
+ private:
+  std::string delimiter_, quote_, rows_, part_;
+  bool no_header_ = false, no_trim_ = false;
+  std::optional<std::int64_t> max_categories_, threads_;
+};
+
+/// What the columns are for.
+class SchemaOptions {
+ public:
+  void attach(Command& command);
+
+  Declarations declarations() const;
+  std::vector<std::string> missing() const;
+  /// True if any of the options was given.
+  bool any() const;
+
+ private:
+  std::string target_, weight_;
+  std::vector<std::string> ignore_, only_, families_, values_, missing_;
+  std::optional<std::string> binarize_;
+};
+
+/// How probabilities are worked out.
+class QuestionOptions {
+ public:
+  void attach(Command& command);
+
+  bool any() const;
+  /// `question` with the fields that were given replaced. Throws Error (kUsage).
+  Question over(Question question) const;
+
+ private:
+  std::optional<std::string> estimate_, prior_, variance_, var_smoothing_;
+  std::optional<double> lambda_, variance_floor_;
+  std::optional<double> prior_mean_, prior_kappa_, prior_alpha_, prior_beta_;
+  std::optional<double> gamma_shape_, gamma_rate_;
+};
+
+/// What an error costs.
+class DecisionOptions {
+ public:
+  void attach(Command& command);
+  /// Throws Error: kUsage, and as read_cells and Loss::labelled.
+  Loss loss(const std::vector<Label>& classes) const;
+
+ private:
+  std::string loss_, class_weight_;
+  std::optional<double> reject_;
+};
+
+}  // namespace tally::cli

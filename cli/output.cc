@@ -1,0 +1,97 @@
+#include "cli/output.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+
+namespace {
+
+constexpr std::size_t kBuffer = 1 << 16;
+
+bool is_database(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  char head[15] = {};
+  return file.read(head, sizeof head) && std::string_view(head, sizeof head) == "SQLite format 3";
+}
+
+}  // namespace
+
+Output::Output(const std::string& path) : path_(path) {
+  if (path.empty() || path == "-") {
+    path_ = "standard output";
+    return;
+  }
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) {
+    final_ = path;
+  } else if (S_ISREG(info.st_mode)) {
+    if (is_database(path)) {
+      throw Error(ErrorKind::kCannotCreate, "there is a database, perhaps a model; choose another name for the output",
+                  {path, -1, -1, ""});
+    }
+    final_ = std::filesystem::canonical(path).string();  // a link stays a link
+  }
+  // A pipe or a device is written directly; so would be a folder, which open() refuses.
+  temporary_ = final_.empty() ? "" : final_ + ".part-" + std::to_string(::getpid());
+  const std::string& opened = final_.empty() ? path : temporary_;
+  const int flags = final_.empty() ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL;
+  file_ = ::open(opened.c_str(), flags | O_CLOEXEC, 0666);
+  if (file_ < 0) {
+    temporary_.clear();
+    throw_system_error(errno, "create", path);
+  }
+}
+
+Output::~Output() {
+  if (file_ > 1) ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void Output::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kBuffer) flush();
+}
+
+void Output::flush() {
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t written = ::write(file_, buffer_.data() + done, buffer_.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) throw ClosedPipe{};
+    if (written < 0) throw_system_error(errno, "write", path_);
+    done += static_cast<std::size_t>(written);
+  }
+  buffer_.clear();
+}
+
+void Output::finish() {
+  flush();
+  if (file_ == 1) return;
+  const int file = std::exchange(file_, 1);
+  if (::close(file) != 0) throw_system_error(errno, "write", path_);
+  if (final_.empty()) return;
+  if (::rename(temporary_.c_str(), final_.c_str()) != 0) throw_system_error(errno, "create", path_);
+  temporary_.clear();
+}
+
+void print(std::string_view text) {
+  Output output;
+  output.write(text);
+  output.finish();
+}
+
+void tell(std::string_view line) {
+  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,42 @@
+// Where answers go: standard output or a file. What is told to the user goes to standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tally::cli {
+
+/// Thrown when the reader of a pipe has gone.
+struct ClosedPipe {};
+
+/// Standard output, or a file that appears under its name only when it is complete.
+class Output {
+ public:
+  /// An empty path or "-" is standard output. Throws Error: kCannotCreate, kNoPermission. A model
+  /// file is never overwritten.
+  explicit Output(const std::string& path = "");
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// Throws Error (kInputOutput: the disk is full …) or ClosedPipe.
+  void write(std::string_view text);
+  /// Writes what is buffered and puts the file in its place.
+  void finish();
+
+ private:
+  void flush();
+
+  std::string path_;       // as given, for errors
+  std::string final_;      // empty: written directly
+  std::string temporary_;  // beside it
+  std::string buffer_;
+  int file_ = 1;
+};
+
+/// Writes a text to standard output.
+void print(std::string_view text);
+/// Writes a line to standard error.
+void tell(std::string_view line);
+
+}  // namespace tally::cli

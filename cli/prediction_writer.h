@@ -1,0 +1,45 @@
+// Predictions as CSV or JSON lines.
+//
+//   kept columns, prediction, p(class)…, log_joint(class)…, log_evidence, risk(decision)…
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tally/decide.h"
+
+namespace tally::cli {
+
+/// What a prediction's line holds beside `prediction` and `p(…)`.
+struct PredictionColumns {
+  std::vector<std::string> kept;
+  bool log_joint = false, log_evidence = false, risk = false;
+};
+
+/// Immutable; free to share between threads.
+class PredictionWriter {
+ public:
+  /// Throws Error (kUsage) if a kept column has the name of an answer.
+  PredictionWriter(const Loss& loss, PredictionColumns columns, bool json_lines);
+
+  /// The header of a CSV file; empty for JSON lines.
+  std::string header() const;
+
+  struct Lines {
+    std::string text;
+    std::int64_t impossible = 0;
+  };
+  /// A line for every row. Of a row that is impossible in every class, prediction, p and risk are
+  /// empty (null), and the logarithms -inf (null).
+  Lines lines(const Batch& batch, const Posteriors& answers) const;
+
+ private:
+  Loss loss_;
+  PredictionColumns columns_;
+  bool json_lines_;
+  std::vector<std::string> names_;      // of all fields, as they stand in the output
+  std::vector<std::string> decisions_;  // likewise
+};
+
+}  // namespace tally::cli

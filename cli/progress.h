@@ -1,0 +1,30 @@
+// A line that says how far a read has come: on a terminal, after half a second, gone at the end.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "tally/read.h"
+
+namespace tally::cli {
+
+class Progress {
+ public:
+  /// Watches the table until destroyed. Does nothing if standard error is not a terminal.
+  explicit Progress(const Table& table);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+ private:
+  void watch();
+
+  const Table& table_;
+  std::mutex mutex_;
+  std::condition_variable stop_changed_;
+  bool stop_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace tally::cli

@@ -1,0 +1,90 @@
+#include "cli/session.h"
+
+#include "cli/given.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+
+namespace tally::cli {
+
+namespace {
+
+std::vector<Label> class_labels(const Counts& counts) {
+  std::vector<Label> out;
+  for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
+  return out;
+}
+
+}  // namespace
+
+Question question_for(const Model& model, const QuestionOptions& options) {
+  const Question stored =
+      model.default_question.empty() ? Question{} : question_from_json(model.default_question);
+  return options.over(stored);
+}
+
+Asked ask(const std::string& path, const QuestionOptions& question, const DecisionOptions& decision) {
+  Model model = load_model(path);
+  Question asked = question_for(model, question);
+  const std::vector<Label> classes = class_labels(model.counts);
+  if (classes.empty()) {
+    throw Error(ErrorKind::kData, "the model has no class yet: learn rows first", {path, -1, -1, ""});
+  }
+  Loss loss = decision.loss(classes);
+  return {std::move(model), std::move(asked), std::move(loss)};
+}
+
+CountedTable count_table(Table& table, const Schema& schema, int threads) {
+  std::vector<CountedTable> pieces;
+  for (int worker = 0; worker < threads; ++worker) pieces.push_back({Counts(schema), {}});
+  {
+    const Progress progress(table);
+    table.read(schema, threads, [&](const Batch& batch, int worker) -> Table::Finish {
+      CountedTable& piece = pieces[static_cast<std::size_t>(worker)];
+      const Counted added = piece.counts.add(batch);
+      piece.rows.rows += added.rows;
+      piece.rows.without_target += added.without_target;
+      return {};
+    });
+  }
+  CountedTable whole = std::move(pieces.front());
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    whole.counts.merge(pieces[i].counts);
+    whole.rows.rows += pieces[i].rows.rows;
+    whole.rows.without_target += pieces[i].rows.without_target;
+  }
+  return whole;
+}
+
+void tell_skipped(const Counted& counted) {
+  if (counted.without_target == 0) return;
+  tell(std::to_string(counted.without_target) +
+       (counted.without_target == 1 ? " row skipped: its target is missing" : " rows skipped: their target is missing"));
+}
+
+void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
+              const std::function<void(const Batch&, std::int64_t)>& look) {
+  if (given.empty() == !number.has_value()) {
+    throw Error(ErrorKind::kUsage, "which row? Give either DATA and --row N, or --given 'column=value,…'");
+  }
+  if (!given.empty()) {
+    if (!inputs.empty()) throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
+    const GivenRow row(schema, given);
+    return look(row.batch(), 0);
+  }
+  if (inputs.empty()) throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
+  if (*number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
+  ReadOptions options = data.read_options(schema.missing);
+  if (options.rows) throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
+  options.rows = RowSelection{"--row", {*number}};
+  Table table(inputs, options);
+  table.read(
+      schema, data.threads(),
+      [&](const Batch& batch, int) -> Table::Finish {
+        if (batch.rows > 0) look(batch, 0);
+        return {};
+      },
+      {Role::kTarget, Role::kWeight});
+}
+
+}  // namespace tally::cli

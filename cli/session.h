@@ -1,0 +1,43 @@
+// What several verbs do: open a model and a question, count a table, look at one row.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "tally/count.h"
+#include "tally/decide.h"
+
+namespace tally::cli {
+
+/// A model, how it is asked, and what errors cost.
+struct Asked {
+  Model model;
+  Question question;
+  Loss loss;
+};
+
+/// The model's default question, replaced field by field by the options.
+Question question_for(const Model& model, const QuestionOptions& options);
+Asked ask(const std::string& path, const QuestionOptions& question, const DecisionOptions& decision);
+
+/// What was counted, and how many rows.
+struct CountedTable {
+  Counts counts;
+  Counted rows;
+};
+
+/// Counts every row of the table on several threads.
+CountedTable count_table(Table& table, const Schema& schema, int threads);
+
+/// "12 rows skipped: …", told if there are any.
+void tell_skipped(const Counted& counted);
+
+/// Calls `look` with a batch and the number of a row in it: the row of `given`, else row `number` of
+/// the inputs. Throws Error (kUsage) unless exactly one of the two is there.
+void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
+              const std::function<void(const Batch&, std::int64_t)>& look);
+
+}  // namespace tally::cli

@@ -1,0 +1,4 @@
+# find_package(tally): tally::tally is the engine, tally::read the readers of files.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+include(${CMAKE_CURRENT_LIST_DIR}/tallyTargets.cmake)

@@ -1,0 +1,161 @@
+#include "tally/base/parallel.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tally {
+namespace {
+
+// Gives 0, 1, … count − 1, and notices if it is called twice at once.
+class Numbers {
+ public:
+  explicit Numbers(int count) : count_(count) {}
+  std::optional<int> operator()() {
+    EXPECT_FALSE(busy_.exchange(true));
+    const std::optional<int> item = next_ < count_ ? std::optional(next_++) : std::nullopt;
+    busy_ = false;
+    return item;
+  }
+
+ private:
+  int count_;
+  int next_ = 0;
+  std::atomic<bool> busy_ = false;
+};
+
+void work_longer_for_earlier_items(int item) {
+  std::this_thread::sleep_for(std::chrono::microseconds((7 - item % 7) * 50));
+}
+
+class InOrder : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Threads, InOrder, testing::Values(1, 2, 7));
+
+TEST_P(InOrder, ResultsComeInTheOrderOfTheItems) {
+  Numbers numbers(200);
+  std::vector<int> got;
+  in_order(
+      GetParam(), [&] { return numbers(); },
+      [](int item, int) {
+        work_longer_for_earlier_items(item);
+        return item * item;
+      },
+      [&](int square) { got.push_back(square); });
+  ASSERT_EQ(got.size(), 200U);
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(got[static_cast<std::size_t>(i)], i * i);
+}
+
+TEST_P(InOrder, NothingInNothingOut) {
+  in_order(
+      GetParam(), [] { return std::optional<int>(); }, [](int item, int) { return item; },
+      [](int) { FAIL(); });
+}
+
+TEST_P(InOrder, AWorkerHasOneItemAtATime) {
+  Numbers numbers(100);
+  std::vector<std::atomic<int>> busy(static_cast<std::size_t>(GetParam()));
+  in_order(
+      GetParam(), [&] { return numbers(); },
+      [&](int item, int worker) {
+        std::atomic<int>& mine = busy.at(static_cast<std::size_t>(worker));
+        EXPECT_EQ(mine++, 0);
+        work_longer_for_earlier_items(item);
+        --mine;
+        return item;
+      },
+      [](int) {});
+}
+
+TEST_P(InOrder, ItemsAndResultsMayBeMoveOnly) {
+  Numbers numbers(10);
+  int sum = 0;
+  in_order(
+      GetParam(),
+      [&]() -> std::optional<std::unique_ptr<int>> {
+        const std::optional<int> number = numbers();
+        if (!number) return std::nullopt;
+        return std::make_unique<int>(*number);
+      },
+      [](std::unique_ptr<int> item, int) { return item; },
+      [&](std::unique_ptr<int> item) { sum += *item; });
+  EXPECT_EQ(sum, 45);
+}
+
+TEST_P(InOrder, TheErrorOfTheEarliestItemIsThrownAndNothingFollowsIt) {
+  Numbers numbers(100);
+  std::vector<int> got;
+  try {
+    in_order(
+        GetParam(), [&] { return numbers(); },
+        [](int item, int) {
+          work_longer_for_earlier_items(item);
+          if (item >= 5) throw std::runtime_error(std::to_string(item));
+          return item;
+        },
+        [&](int item) { got.push_back(item); });
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "5");
+  }
+  EXPECT_EQ(got, (std::vector<int>{0, 1, 2, 3, 4}));
+}
+
+TEST_P(InOrder, AnErrorOfTheSourceComesAfterWhatItGaveBefore) {
+  Numbers numbers(100);
+  std::vector<int> got;
+  const auto source = [&] {
+    const std::optional<int> item = numbers();
+    if (item == 5) throw std::runtime_error("source");
+    return item;
+  };
+  const auto run = [&] {
+    in_order(
+        GetParam(), source,
+        [](int item, int) {
+          work_longer_for_earlier_items(item);
+          return item;
+        },
+        [&](int item) { got.push_back(item); });
+  };
+  EXPECT_THROW(run(), std::runtime_error);
+  EXPECT_EQ(got, (std::vector<int>{0, 1, 2, 3, 4}));
+}
+
+TEST_P(InOrder, AnErrorOfTheSinkStopsIt) {
+  Numbers numbers(100);
+  int calls = 0;
+  const auto run = [&] {
+    in_order(
+        GetParam(), [&] { return numbers(); }, [](int item, int) { return item; },
+        [&](int item) {
+          ++calls;
+          if (item == 3) throw std::runtime_error("sink");
+        });
+  };
+  EXPECT_THROW(run(), std::runtime_error);
+  EXPECT_EQ(calls, 4);
+}
+
+TEST(AvailableThreads, FollowsTheAffinityOfTheProcess) {
+  EXPECT_GE(available_threads(), 1);
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(available_threads(), CPU_COUNT(&before));
+  int first = 0;
+  while (!CPU_ISSET(first, &before)) ++first;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(available_threads(), 1);
+  sched_setaffinity(0, sizeof(before), &before);
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,257 @@
+#include "tally/batch/schema.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tally/base/error.h"
+#include "tally/batch/test_table.h"
+
+namespace tally {
+namespace {
+
+ColumnSchema target() { return column_with_role("y", Role::kTarget, ValueType::kText); }
+
+ColumnSchema grouped(const std::string& name, const std::string& group) {
+  ColumnSchema column = feature(name, Family::kMultinomial);
+  column.group = group;
+  return column;
+}
+
+ColumnSchema with_values(ColumnSchema column, const std::vector<Label>& values) {
+  column.values = values;
+  return column;
+}
+
+Schema schema_of(const std::vector<ColumnSchema>& columns) {
+  Schema schema;
+  schema.columns = columns;
+  return schema;
+}
+
+// The sentence with which the columns are refused; a target is added to them.
+std::string refusal(std::vector<ColumnSchema> columns) {
+  columns.push_back(target());
+  try {
+    validated(schema_of(columns));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    return error.what();
+  }
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Validated, SortsColumnsValuesAndMarks) {
+  Schema schema =
+      schema_of({with_values(target(), {Label::of("b"), Label::of("a"), Label::of("b")}),
+                 feature("x", Family::kGaussian), feature("a", Family::kGaussian)});
+  schema.missing = {"?", "", "NA", "?"};
+  schema = validated(schema);
+  EXPECT_EQ(schema.columns[0].name, "a");
+  EXPECT_EQ(schema.columns[1].name, "x");
+  EXPECT_EQ(schema.columns[2].name, "y");
+  EXPECT_EQ(schema.target().values, (std::vector<Label>{Label::of("a"), Label::of("b")}));
+  EXPECT_EQ(schema.missing, (std::vector<std::string>{"?", "NA"}));
+  EXPECT_EQ(validated(schema), schema);
+}
+
+TEST(Validated, WantsOneTargetAndAtMostOneWeight) {
+  EXPECT_THROW(validated(schema_of({feature("x", Family::kGaussian)})), Error);
+  EXPECT_TRUE(contains(refusal({column_with_role("z", Role::kTarget, ValueType::kText)}),
+                       "more than one column is the target"));
+  const auto weight = [](const char* name) {
+    return column_with_role(name, Role::kWeight, ValueType::kNumber);
+  };
+  EXPECT_EQ(refusal({weight("v")}), "");
+  EXPECT_TRUE(contains(refusal({weight("v"), weight("w")}), "more than one column is the weight"));
+  EXPECT_TRUE(contains(refusal({column_with_role("w", Role::kWeight, ValueType::kText)}),
+                       "column 'w' is to be the weight but holds texts"));
+}
+
+TEST(Validated, WantsNamesThatAreThereAndDiffer) {
+  EXPECT_TRUE(contains(refusal({feature("", Family::kGaussian)}), "no name"));
+  EXPECT_TRUE(contains(refusal({feature("x", Family::kGaussian), feature("x", Family::kPoisson)}),
+                       "column 'x' is there twice"));
+}
+
+TEST(Validated, EachFamilyHasItsTypes) {
+  using enum ValueType;
+  struct Case {
+    Family family;
+    bool booleans, numbers, texts;
+  };
+  for (const Case& c :
+       {Case{Family::kCategorical, true, true, true}, Case{Family::kBernoulli, true, true, false},
+        Case{Family::kGaussian, false, true, false}, Case{Family::kPoisson, false, true, false},
+        Case{Family::kMultinomial, false, true, false}}) {
+    EXPECT_EQ(refusal({feature("x", c.family, kBoolean)}).empty(), c.booleans)
+        << to_string(c.family);
+    EXPECT_EQ(refusal({feature("x", c.family, kNumber)}).empty(), c.numbers) << to_string(c.family);
+    EXPECT_EQ(refusal({feature("x", c.family, kText)}).empty(), c.texts) << to_string(c.family);
+  }
+  EXPECT_TRUE(
+      contains(refusal({feature("x", Family::kGaussian, kText)}), "--family x=categorical"));
+}
+
+TEST(Validated, DeclaredValuesAreOfTheColumnsType) {
+  const ColumnSchema column = feature("x", Family::kCategorical, ValueType::kNumber);
+  EXPECT_EQ(refusal({with_values(column, {Label::of(1.0)})}), "");
+  EXPECT_TRUE(contains(refusal({with_values(column, {Label::of("one")})}), "'one'"));
+  EXPECT_TRUE(contains(refusal({with_values(feature("x", Family::kGaussian), {Label::of(1.0)})}),
+                       "--family x=categorical"));
+}
+
+TEST(Validated, ExposuresExistAndAreForPoissonAlone) {
+  ColumnSchema poisson = feature("accidents", Family::kPoisson);
+  poisson.exposure = "km";
+  const ColumnSchema km = column_with_role("km", Role::kExposure, ValueType::kNumber);
+  EXPECT_EQ(refusal({poisson, km}), "");
+  EXPECT_TRUE(contains(refusal({poisson}), "'km'"));
+  EXPECT_TRUE(contains(refusal({poisson, feature("km", Family::kGaussian)}), "'km'"));
+  ColumnSchema gaussian = feature("x", Family::kGaussian);
+  gaussian.exposure = "km";
+  EXPECT_TRUE(contains(refusal({gaussian, km}), "only poisson"));
+}
+
+TEST(Validated, AThresholdIsFinite) {
+  ColumnSchema column = feature("x", Family::kBernoulli);
+  column.binarize = 0.5;
+  EXPECT_EQ(refusal({column}), "");
+  column.binarize = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(contains(refusal({column}), "not a finite number"));
+}
+
+TEST(Validated, AGroupIsMultinomialAndHasANameOfItsOwn) {
+  EXPECT_EQ(refusal({grouped("free", "words"), grouped("cash", "words")}), "");
+  EXPECT_TRUE(contains(refusal({grouped("free", "x"), feature("x", Family::kGaussian)}), "'x'"));
+  EXPECT_TRUE(contains(refusal({grouped("free", ""), feature("multinomial", Family::kGaussian)}),
+                       "multinomial:NAME"));
+  ColumnSchema gaussian = feature("x", Family::kGaussian);
+  gaussian.group = "words";
+  EXPECT_TRUE(contains(refusal({gaussian}), "only multinomial"));
+  // A term may have the name of its group: the term is no tally.
+  EXPECT_EQ(refusal({grouped("words", "words")}), "");
+}
+
+TEST(Validated, SchemasThatMeanTheSameAreEqual) {
+  ColumnSchema gaussian = feature("x", Family::kGaussian);
+  gaussian.binarize = 0;
+  ColumnSchema odd_target = target();
+  odd_target.family = Family::kPoisson;
+  odd_target.group = "g";
+  odd_target.binarize = 1;
+  EXPECT_EQ(validated(schema_of({gaussian, odd_target})),
+            validated(schema_of({feature("x", Family::kGaussian), target()})));
+  EXPECT_EQ(validated(schema_of({grouped("free", ""), target()})),
+            validated(schema_of({grouped("free", "multinomial"), target()})));
+}
+
+TEST(Schema, FindsColumnsByNameAndRole) {
+  const Schema schema = validated(
+      schema_of({target(), feature("b", Family::kGaussian), feature("a", Family::kPoisson),
+                 column_with_role("w", Role::kWeight, ValueType::kNumber)}));
+  EXPECT_EQ(schema.find("a")->family, Family::kPoisson);
+  EXPECT_EQ(schema.find("c"), nullptr);
+  EXPECT_EQ(schema.target().name, "y");
+  EXPECT_EQ(schema.weight()->name, "w");
+  EXPECT_EQ(validated(schema_of({target()})).weight(), nullptr);
+}
+
+TEST(Schema, TalliesAreFeaturesAndGroupsByName) {
+  ColumnSchema threshold = feature("t", Family::kBernoulli);
+  threshold.binarize = 2.5;
+  const ColumnSchema declared =
+      with_values(feature("c", Family::kCategorical, ValueType::kText), {Label::of("S")});
+  const std::vector<TallySpec> tallies =
+      validated(schema_of({target(), threshold, declared, grouped("free", "words"),
+                           grouped("cash", "words"), grouped("zoo", "animals"),
+                           column_with_role("w", Role::kWeight, ValueType::kNumber)}))
+          .tallies();
+  ASSERT_EQ(tallies.size(), 4U);
+  EXPECT_EQ(tallies[0].name, "animals");
+  EXPECT_EQ(tallies[1].name, "c");
+  EXPECT_EQ(tallies[1].values, (std::vector<Label>{Label::of("S")}));
+  EXPECT_EQ(tallies[1].type, ValueType::kText);
+  EXPECT_EQ(tallies[2].name, "t");
+  EXPECT_EQ(tallies[2].binarize, 2.5);
+  EXPECT_EQ(tallies[3].name, "words");
+  EXPECT_EQ(tallies[3].family, Family::kMultinomial);
+  EXPECT_EQ(tallies[3].columns, (std::vector<std::string>{"cash", "free"}));
+  EXPECT_EQ(tallies[3].values, (std::vector<Label>{Label::of("cash"), Label::of("free")}));
+}
+
+TEST(Difference, OfEqualSchemasIsNothing) {
+  const Schema schema = validated(schema_of({target(), feature("x", Family::kGaussian)}));
+  EXPECT_EQ(difference(schema, schema), "");
+}
+
+TEST(Difference, NamesTheColumnAndBothSides) {
+  const Schema here = validated(schema_of({target(), feature("age", Family::kGaussian)}));
+  const Schema there = validated(schema_of({target(), feature("age", Family::kCategorical)}));
+  EXPECT_EQ(difference(here, there),
+            "column 'age' is gaussian over numbers here and categorical over numbers there");
+  const Schema fewer = validated(schema_of({target()}));
+  EXPECT_EQ(difference(here, fewer),
+            "column 'age' is gaussian over numbers here and not used there");
+  EXPECT_EQ(difference(fewer, here),
+            "column 'age' is not used here and gaussian over numbers there");
+}
+
+TEST(Difference, ShowsWhateverDiffers) {
+  const ColumnSchema plain = feature("x", Family::kBernoulli);
+  ColumnSchema threshold = plain;
+  threshold.binarize = 0.5;
+  ColumnSchema poisson = feature("x", Family::kPoisson);
+  ColumnSchema exposed = poisson;
+  exposed.exposure = "km";
+  const ColumnSchema categorical = feature("x", Family::kCategorical);
+  const std::vector<ColumnSchema> variants = {plain,
+                                              threshold,
+                                              poisson,
+                                              exposed,
+                                              categorical,
+                                              with_values(categorical, {Label::of(1.0)}),
+                                              grouped("x", "g"),
+                                              grouped("x", "h"),
+                                              feature("x", Family::kCategorical, ValueType::kText)};
+  const ColumnSchema km = column_with_role("km", Role::kExposure, ValueType::kNumber);
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    for (std::size_t j = 0; j < variants.size(); ++j) {
+      const std::string words = difference(validated(schema_of({variants[i], km, target()})),
+                                           validated(schema_of({variants[j], km, target()})));
+      EXPECT_EQ(words.empty(), i == j) << words;
+      if (i == j) continue;
+      const std::size_t is = words.find(" is "), here = words.find(" here and ");
+      EXPECT_NE(words.substr(is + 4, here - is - 4) + " there", words.substr(here + 10)) << words;
+    }
+  }
+}
+
+TEST(Difference, NamesTheMissingMarks) {
+  Schema here = schema_of({target()});
+  Schema there = here;
+  here.missing = {"?"};
+  EXPECT_EQ(difference(validated(here), validated(there)),
+            "missing is marked by '?' here and by no mark there");
+}
+
+TEST(Names, OfRolesAndFamiliesReadBack) {
+  for (const Role role : {Role::kFeature, Role::kTarget, Role::kWeight, Role::kExposure}) {
+    EXPECT_EQ(parse_role(to_string(role)), role);
+  }
+  for (const Family family : {Family::kCategorical, Family::kBernoulli, Family::kGaussian,
+                              Family::kPoisson, Family::kMultinomial}) {
+    EXPECT_EQ(parse_family(to_string(family)), family);
+  }
+  EXPECT_EQ(parse_role("judge"), std::nullopt);
+  EXPECT_EQ(parse_family("cauchy"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tally

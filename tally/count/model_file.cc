@@ -1,0 +1,223 @@
+#include "tally/count/model_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "tally/count/model_image.h"
+#include "tally/count/model_new_file.h"
+#include "tally/count/model_rows.h"
+#include "tally/count/model_tables.h"
+#include "tally/count/sqlite_db.h"
+
+namespace tally {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+bool exists(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0;
+}
+
+// Opening anything else could wait for ever (a pipe) or do something (a device). The file itself is
+// never opened here: closing it would drop the locks that this process holds on it through SQLite.
+void require_regular_file(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) throw_system_error(errno, "open", path);
+  if (S_ISREG(found.st_mode)) return;
+  throw Error(ErrorKind::kData,
+              S_ISDIR(found.st_mode) ? "expected a model, found a folder"
+                                     : "a model must be a regular file; copy it into one first",
+              {path, -1, -1, ""});
+}
+
+// A link that points nowhere yet says where a new file belongs.
+std::string followed(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  fs::path at = path;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(at, error); ++i) {
+    at = at.parent_path() / fs::read_symlink(at, error);
+  }
+  return at.string();
+}
+
+void read_in_transaction(Database& db, const std::function<void(Database&)>& read) {
+  db.run("BEGIN");
+  read(db);
+  db.run("COMMIT");
+}
+
+// What to try after a reader was refused. In write-ahead mode even a reader needs files of its own in
+// the folder; where nobody can make them, the file alone is the model.
+Access second_access(const SqliteError& error, const std::string& path) {
+  switch (error.code()) {
+    case SQLITE_READONLY_ROLLBACK:
+    case SQLITE_READONLY_RECOVERY:
+      return Access::kChange;
+    case SQLITE_READONLY_DIRECTORY:
+    case SQLITE_READONLY_CANTINIT:
+    case SQLITE_CANTOPEN:
+      break;
+    default:
+      throw error;
+  }
+  if (exists(path + "-wal") || exists(path + "-journal")) {
+    throw Error(ErrorKind::kNoPermission,
+                "the model is or was in use, and its folder may not be written; run `tally compact` "
+                "where it may",
+                error.place());
+  }
+  return Access::kImmutable;
+}
+
+// Reads with as few rights as will do.
+void read_file(const std::string& path, milliseconds patience,
+               const std::function<void(Database&)>& read) {
+  require_regular_file(path);
+  Access access = Access::kRead;
+  try {
+    Database db = Database::open(path, access, patience);
+    return read_in_transaction(db, read);
+  } catch (const SqliteError& error) {
+    access = second_access(error, path);
+  }
+  Database db = Database::open(path, access, patience);
+  read_in_transaction(db, read);
+}
+
+Database open_to_change(const std::string& path, milliseconds patience) {
+  require_regular_file(path);
+  Database db = Database::open(path, Access::kChange, patience);
+  // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
+  db.run("PRAGMA synchronous=EXTRA");
+  return db;
+}
+
+// Copies the image's pages over the database, in one transaction of its own.
+void copy_pages(Database& db, const std::vector<std::byte>& image) {
+  Database source = Database::over(image);
+  sqlite3_backup* const backup = sqlite3_backup_init(db.handle(), "main", source.handle(), "main");
+  if (backup == nullptr) db.fail(sqlite3_extended_errcode(db.handle()));
+  sqlite3_backup_step(backup, -1);
+  db.check(sqlite3_backup_finish(backup));
+}
+
+// Sets the fields that SQLite has written by itself, through the connection's own file.
+// REQUIRES: the connection holds the file exclusively and will not use it any more.
+void stamp_header(Database& db, const std::vector<std::byte>& image) {
+  sqlite3_file* file = nullptr;
+  db.check(sqlite3_file_control(db.handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file));
+  std::array<std::byte, kHeaderSize> header{};
+  db.check(file->pMethods->xRead(file, header.data(), kHeaderSize, 0));
+  for (const HeaderField& field : kStampedFields) {
+    std::copy_n(image.begin() + static_cast<std::ptrdiff_t>(field.start), field.length,
+                header.begin() + field.start);
+  }
+  db.check(file->pMethods->xWrite(file, header.data(), kHeaderSize, 0));
+  db.check(file->pMethods->xSync(file, SQLITE_SYNC_NORMAL));
+}
+
+// Holds a file exclusively, from one transaction to the next: in exclusive mode the lock outlives the
+// transaction. So does the journal; PERSIST makes SQLite expect that and remove it at the end.
+class ExclusiveHold {
+ public:
+  explicit ExclusiveHold(Database& db) : db_(db) {
+    // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
+    // and two that do so wait for each other.
+    db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
+    if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
+    db.run("PRAGMA locking_mode=EXCLUSIVE");
+  }
+  ExclusiveHold(const ExclusiveHold&) = delete;
+  ExclusiveHold& operator=(const ExclusiveHold&) = delete;
+  ~ExclusiveHold() {
+    // What fails here only leaves a journal that says it is finished.
+    sqlite3_exec(db_.handle(), "PRAGMA locking_mode=NORMAL; PRAGMA journal_mode=DELETE", nullptr,
+                 nullptr, nullptr);
+  }
+
+ private:
+  Database& db_;
+};
+
+// Replaces the contents of a file by the image that `make` gives, which may read the file: nobody else
+// gets in between.
+void replace_contents(const std::string& path, milliseconds patience,
+                      const std::function<std::vector<std::byte>(Database&)>& make) {
+  Database db = open_to_change(path, patience);
+  const ExclusiveHold hold(db);
+  const std::vector<std::byte> image = make(db);
+  db.run("COMMIT");
+  copy_pages(db, image);
+  stamp_header(db, image);
+}
+
+}  // namespace
+
+void save_model(const Model& model, const std::string& path, milliseconds patience) {
+  const std::vector<std::byte> image = to_bytes(model);
+  if (!exists(path) && create_file(followed(path), image)) return;
+  replace_contents(path, patience, [&](Database& db) {
+    if (db.file_size() > 0 && !has_application_id(db)) {
+      throw Error(ErrorKind::kData,
+                  "the file exists and is not a Tally model; choose another name or remove it",
+                  db.place());
+    }
+    return image;
+  });
+}
+
+Model load_model(const std::string& path, milliseconds patience) {
+  std::optional<Model> model;
+  read_file(path, patience, [&](Database& db) { model.emplace(read_model(db)); });
+  return *std::move(model);
+}
+
+void change_model(const std::string& path, const std::function<void(Model&)>& change,
+                  milliseconds patience) {
+  Database db = open_to_change(path, patience);
+  db.run("ATTACH ':memory:' AS fresh");
+  create_tables(db, "fresh");
+  db.run("BEGIN IMMEDIATE");
+  Model model = read_model(db);
+  change(model);
+  insert_model(db, "fresh", model);
+  replace_rows(db, "fresh");
+  db.run("COMMIT");
+}
+
+void compact_model(const std::string& path, milliseconds patience) {
+  replace_contents(path, patience, [](Database& db) { return to_bytes(read_model(db)); });
+}
+
+void copy_model(const std::string& from, const std::string& to, milliseconds patience) {
+  const std::vector<std::byte> image = to_bytes(load_model(from, patience));
+  if (!create_file(to, image)) {
+    throw Error(ErrorKind::kCannotCreate, "the file exists; choose another name or remove it",
+                {to, -1, -1, ""});
+  }
+}
+
+ModelCheck check_model(const std::string& path, milliseconds patience) {
+  ModelCheck result;
+  read_file(path, patience, [&](Database& db) {
+    const Model model = read_model(db);
+    const std::string verdict = db.text("PRAGMA integrity_check(1)").value_or("no answer");
+    if (verdict != "ok") throw_unsound(db, verdict);
+    const std::vector<std::byte> bytes = db.serialized();
+    result.format = db.integer("PRAGMA user_version").value_or(0);
+    result.bytes = static_cast<std::int64_t>(bytes.size());
+    result.canonical = bytes == to_bytes(model);
+  });
+  return result;
+}
+
+}  // namespace tally

@@ -1,0 +1,300 @@
+// What happens to a model when several processes use it, and when they are killed.
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "tally/count/model_process_test.h"
+
+namespace tally {
+namespace {
+
+constexpr std::chrono::milliseconds kShort{50};
+constexpr std::chrono::milliseconds kLong{60000};
+
+void set_mode(const std::string& path, unsigned mode) {
+  std::filesystem::permissions(path, static_cast<std::filesystem::perms>(mode));
+}
+
+TEST(ModelFileProcess, ConcurrentChangesLoseNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  constexpr int kChanges = 15;
+  Model expected{Counts(every_family()), ""};
+  save_model(expected, path);
+  const auto change_often = [&](unsigned seed) {
+    return [&path, seed] {
+      const Counts piece = some_model(seed).counts;
+      for (int i = 0; i < kChanges; ++i) {
+        change_model(path, [&](Model& model) { model.counts.merge(piece); }, kLong);
+      }
+      return 0;
+    };
+  };
+  Child one(change_often(1)), two(change_often(2)), compacting([&] {
+    for (int i = 0; i < kChanges; ++i) compact_model(path, kLong);
+    return 0;
+  });
+  for (int i = 0; i < kChanges; ++i) {
+    EXPECT_NO_THROW(load_model(path, kLong));
+    std::filesystem::remove(folder / "copy");
+    copy_model(path, folder / "copy", kLong);
+    EXPECT_TRUE(check_model(folder / "copy").canonical);
+  }
+  EXPECT_EQ(one.wait(), 0);
+  EXPECT_EQ(two.wait(), 0);
+  EXPECT_EQ(compacting.wait(), 0);
+  for (int i = 0; i < kChanges; ++i) {
+    expected.counts.merge(some_model(1).counts);
+    expected.counts.merge(some_model(2).counts);
+  }
+  compact_model(path);
+  EXPECT_EQ(bytes_of(path), to_bytes(expected));
+}
+
+TEST(ModelFileProcess, SaysTryAgainWhileAnotherHoldsIt) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  save_model(some_model(1), path);
+  const auto change = [&] { change_model(path, [](Model&) {}, kShort); };
+  const auto save = [&] { save_model(some_model(2), path, kShort); };
+  const auto compact = [&] { compact_model(path, kShort); };
+  {
+    const Holder writer(path, "BEGIN EXCLUSIVE");
+    expect_error(ErrorKind::kTryAgain, "another process", [&] { load_model(path, kShort); }, path);
+    expect_error(ErrorKind::kTryAgain, "another process", change, path);
+    expect_error(ErrorKind::kTryAgain, "another process", save, path);
+    expect_error(ErrorKind::kTryAgain, "another process", compact, path);
+  }
+  {
+    const Holder reader(path, "BEGIN; SELECT * FROM meta");
+    EXPECT_NO_THROW(load_model(path, kShort));
+    expect_error(ErrorKind::kTryAgain, "another process", save, path);
+    expect_error(ErrorKind::kTryAgain, "another process", [&] {
+      change_model(path, [](Model& model) { model.default_question = "{}"; }, kShort);
+    });
+  }
+  {
+    const Holder log(path, "PRAGMA journal_mode=WAL; BEGIN; SELECT * FROM meta");
+    EXPECT_NO_THROW(load_model(path, kShort));
+    EXPECT_NO_THROW(change());
+    expect_error(ErrorKind::kTryAgain, "another process", save, path);
+    expect_error(ErrorKind::kTryAgain, "another process", compact, path);
+  }
+  EXPECT_TRUE(same(load_model(path), some_model(1)));
+}
+
+// Closing a file drops every lock that the process has on it, whoever took them.
+TEST(ModelFileProcess, KeepsTheLocksThatItsOwnProcessHolds) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  save_model(some_model(1), path);
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &db), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(db, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  EXPECT_NO_THROW(load_model(path));
+  EXPECT_NO_THROW(check_model(path));
+  EXPECT_NO_THROW(copy_model(path, folder / "copy"));
+  EXPECT_THROW(save_model(some_model(2), path, kShort), Error);
+  EXPECT_THROW(compact_model(path, kShort), Error);
+  EXPECT_EQ(Child([&] {
+              return kind_thrown([&] { change_model(path, [](Model&) {}, kShort); });
+            }).wait(),
+            75);
+  sqlite3_close(db);
+}
+
+// A connection remembers pages and the schema from one transaction to the next.
+TEST(ModelFileProcess, ConnectionsThatStayOpenSeeWhatWasReplaced) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  save_model(some_model(1), path);
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &db), SQLITE_OK);
+  const auto total = [&](sqlite3* connection) {
+    sqlite3_stmt* statement = nullptr;
+    sqlite3_prepare_v2(connection, "SELECT group_concat(class || amount) FROM classes", -1,
+                       &statement, nullptr);
+    sqlite3_step(statement);
+    const std::string out = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return out;
+  };
+  for (unsigned seed = 1; seed < 6; ++seed) {
+    const std::string before = total(db);
+    EXPECT_EQ(Child([&] {
+                save_model(some_model(seed + 1), path);
+                return 0;
+              }).wait(),
+              0);
+    EXPECT_NE(total(db), before);
+    EXPECT_EQ(total(db), sql(path, "SELECT group_concat(class || amount) FROM classes").at(0));
+  }
+  sqlite3_close(db);
+}
+
+TEST(ModelFileProcess, KilledWhileSavingLeavesTheOldOrTheNew) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Model small = some_model(1, 30), large = some_model(2, 3000);
+  save_model(small, path);
+  std::mt19937 random(1);
+  for (int i = 0; i < 50; ++i) {
+    Child child([&] {
+      for (;;) {
+        save_model(large, path);
+        save_model(small, path);
+      }
+      return 0;
+    });
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 30000));
+    child.kill_and_wait();
+    const Model found = load_model(path);
+    EXPECT_TRUE(same(found, small) || same(found, large));
+    EXPECT_NO_THROW(check_model(path));
+  }
+  save_model(small, path);
+  EXPECT_EQ(bytes_of(path), to_bytes(small));
+}
+
+TEST(ModelFileProcess, KilledWhileChangingKeepsWhatWasAcknowledged) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Counts piece = some_model(2, 500).counts;
+  Model expected = some_model(1);
+  save_model(expected, path);
+  std::mt19937 random(2);
+  for (int i = 0; i < 50; ++i) {
+    Signal acknowledged;
+    Child child([&] {
+      for (;;) {
+        change_model(path, [&](Model& model) { model.counts.merge(piece); });
+        acknowledged.send();
+      }
+      return 0;
+    });
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 40000));
+    child.kill_and_wait();
+    for (int n = acknowledged.drain(); n > 0; --n) expected.counts.merge(piece);
+    const Model found = load_model(path);
+    if (!same(found, expected)) expected.counts.merge(piece);  // done, but killed before it said so
+    ASSERT_TRUE(same(found, expected));
+  }
+  compact_model(path);
+  EXPECT_EQ(bytes_of(path), to_bytes(expected));
+}
+
+// Some pages are in the file already, and the journal knows what was there before.
+void leave_a_hot_journal(const std::string& path) {
+  Holder writer(path,
+                "PRAGMA cache_size=2; BEGIN IMMEDIATE; UPDATE counts SET amount = amount + 1;"
+                "UPDATE classes SET amount = amount + 1");
+  writer.kill_and_wait();
+  ASSERT_TRUE(std::filesystem::exists(path + "-journal"));
+}
+
+TEST(ModelFileProcess, RollsBackWhatACrashLeft) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Model model = some_model(1, 4000);
+  save_model(model, path);
+  leave_a_hot_journal(path);
+  EXPECT_NE(bytes_of(path), to_bytes(model));
+  EXPECT_TRUE(same(load_model(path), model));
+  leave_a_hot_journal(path);
+  save_model(some_model(2), path);
+  EXPECT_EQ(bytes_of(path), to_bytes(some_model(2)));
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"m"});
+}
+
+TEST(ModelFileProcess, ReadsInAFolderThatItMayNotWrite) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Model model = some_model(1, 4000);
+  save_model(model, path);
+  set_mode(path, 0444);
+  set_mode(folder.path(), 0555);
+  const auto loads = [&] { return kind_thrown([&] { load_model(path); }); };
+  const auto changes = [&] {
+    return kind_thrown([&] {
+      change_model(path, [](Model& changed) { changed.default_question = "{}"; });
+    });
+  };
+  if (without_rights([] { return 0; }) != 0) GTEST_SKIP() << "cannot give up the rights of root";
+  EXPECT_EQ(without_rights(loads), 0);
+  EXPECT_EQ(without_rights(changes), 77);
+  EXPECT_EQ(without_rights([&] { return kind_thrown([&] { save_model(model, path); }); }), 77);
+  EXPECT_EQ(without_rights([&] { return kind_thrown([&] { compact_model(path); }); }), 77);
+  set_mode(path, 0666);
+  EXPECT_EQ(without_rights(changes), 77);
+
+  set_mode(folder.path(), 0755);
+  sql(path, "PRAGMA journal_mode=WAL");
+  set_mode(folder.path(), 0555);
+  EXPECT_EQ(without_rights(loads), 0);
+  EXPECT_EQ(without_rights(changes), 77);
+  write_bytes(path + "-wal", {std::byte{0}});
+  set_mode(path + "-wal", 0000);
+  EXPECT_EQ(without_rights(loads), 77);
+  std::filesystem::remove(path + "-wal");
+
+  set_mode(folder.path(), 0755);
+  compact_model(path);
+  leave_a_hot_journal(path);
+  set_mode(path, 0444);
+  set_mode(folder.path(), 0555);
+  EXPECT_EQ(without_rights(loads), 77);
+  EXPECT_TRUE(same(load_model(path), model) || ::geteuid() != 0);
+  set_mode(path, 0000);
+  EXPECT_EQ(without_rights(loads), 77);
+}
+
+// On a file system of 1 MB of its own, or with a limit on the size of files where that needs rights.
+TEST(ModelFileProcess, AFullDiskChangesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Model small = some_model(1, 30);
+  Schema schema;
+  schema.columns = {feature("term", Family::kCategorical),
+                    column_with_role("y", Role::kTarget, ValueType::kNumber)};
+  Model large{Counts(schema), ""};
+  TestTable table;
+  std::vector<double> numbers;
+  for (int i = 0; i < 40000; ++i) numbers.push_back(i);
+  table.numbers("term", numbers).numbers("y", std::vector<double>(numbers.size(), 1));
+  large.counts.add(table.batch());
+  ASSERT_GT(to_bytes(large).size(), 1000000U);
+  const auto fill = [&] {
+    save_model(small, path);
+    const auto fails = [&](const std::function<void()>& f) { return kind_thrown(f) == 74; };
+    if (!fails([&] { save_model(large, path); })) return 1;
+    if (!same(load_model(path), small) || bytes_of(path) != to_bytes(small)) return 2;
+    if (!fails([&] { save_model(large, folder / "new"); })) return 3;
+    if (!fails([&] { change_model(path, [&](Model& model) { model = large; }); })) return 4;
+    if (!same(load_model(path), small)) return 5;
+    return folder.names() == std::vector<std::string>{"m"} ? 0 : 6;
+  };
+  EXPECT_EQ(Child([&] {
+              ::signal(SIGXFSZ, SIG_IGN);
+              const struct rlimit limit{700000, 700000};
+              return ::setrlimit(RLIMIT_FSIZE, &limit) == 0 ? fill() : 98;
+            }).wait(),
+            0);
+  constexpr int kNoRights = 97;
+  const int code = Child([&] {
+                     if (::unshare(CLONE_NEWNS) != 0) return kNoRights;
+                     ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+                     if (::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
+                       return kNoRights;
+                     }
+                     return fill();
+                   }).wait();
+  if (code == kNoRights) GTEST_SKIP() << "a small file system cannot be mounted here";
+  EXPECT_EQ(code, 0);
+}
+
+}  // namespace
+}  // namespace tally

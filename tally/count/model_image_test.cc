@@ -1,0 +1,175 @@
+#include "tally/count/model_image.h"
+
+#include "tally/count/model_test.h"
+
+namespace tally {
+namespace {
+
+TEST(ModelImage, RoundTripsModelsOfEveryFamily) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Model model = some_model(seed, seed * 5);
+    const Model back = from_bytes(to_bytes(model));
+    EXPECT_TRUE(same(model, back)) << seed;
+    EXPECT_EQ(to_bytes(back), to_bytes(model)) << seed;
+  }
+}
+
+TEST(ModelImage, DoesNotDependOnHowTheCountsCameAbout) {
+  const Model whole = some_model(1, 300);
+  const std::vector<std::byte> image = to_bytes(whole);
+  Model pieces{Counts(every_family()), whole.default_question};
+  const Counts stranger = some_model(99, 50).counts;
+  pieces.counts.merge(stranger);
+  for (const unsigned seed : {5U, 4U, 3U, 2U}) pieces.counts.merge(some_model(seed, 77).counts);
+  pieces.counts.merge(whole.counts);
+  pieces.counts.subtract(stranger);
+  for (const unsigned seed : {2U, 4U, 3U, 5U}) pieces.counts.subtract(some_model(seed, 77).counts);
+  EXPECT_EQ(to_bytes(pieces), image);
+
+  Counts a = some_model(7, 100).counts, b = some_model(8, 100).counts;
+  const Counts a_before = a;
+  a.merge(b);
+  b.merge(a_before);
+  EXPECT_EQ(to_bytes({a, ""}), to_bytes({b, ""}));
+  EXPECT_NE(to_bytes({a, ""}), image);
+  EXPECT_NE(to_bytes({a, "{}"}), to_bytes({a, ""}));
+}
+
+TEST(ModelImage, IsLaidOutAsVacuumInto) {
+  const TemporaryFolder folder;
+  // Of several pages, and written to in an order of its own.
+  const std::vector<std::byte> image = to_bytes(some_model(3, 4000));
+  ASSERT_GT(image.size(), 10 * 4096U);
+  write_bytes(folder / "a", image);
+  sql(folder / "a",
+      "CREATE TEMP TABLE t AS SELECT * FROM counts ORDER BY random(); DELETE FROM counts;"
+      "INSERT INTO counts SELECT * FROM t; VACUUM INTO '" + (folder / "b") + "'");
+  EXPECT_NE(bytes_of(folder / "a"), image);
+  std::vector<std::byte> vacuumed = bytes_of(folder / "b");
+  ASSERT_EQ(vacuumed.size(), image.size());
+  for (const HeaderField& field : kStampedFields) {
+    for (std::size_t i = field.start; i < field.start + field.length; ++i) vacuumed[i] = image[i];
+  }
+  EXPECT_EQ(vacuumed, image);
+}
+
+TEST(ModelImage, IsADatabaseInRollbackModeThatSqliteAccepts) {
+  const TemporaryFolder folder;
+  write_bytes(folder / "m", to_bytes(some_model(3)));
+  EXPECT_EQ(sql(folder / "m", "PRAGMA integrity_check"), std::vector<std::string>{"ok"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA journal_mode"), std::vector<std::string>{"delete"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA page_size"), std::vector<std::string>{"4096"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA encoding"), std::vector<std::string>{"UTF-8"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA auto_vacuum"), std::vector<std::string>{"0"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA application_id"), std::vector<std::string>{"1413565529"});
+  EXPECT_EQ(sql(folder / "m", "PRAGMA user_version"), std::vector<std::string>{"1"});
+}
+
+// A schema that another connection remembers fits every image.
+TEST(ModelImage, HasItsTablesAtTheSamePlaces) {
+  const TemporaryFolder folder;
+  for (const std::size_t rows : {0, 5, 4000}) {
+    write_bytes(folder / "m", to_bytes(some_model(3, rows)));
+    EXPECT_EQ(sql(folder / "m", "SELECT name, rootpage FROM sqlite_schema ORDER BY rootpage"),
+              (std::vector<std::string>{"meta|2", "missing|3", "columns|4", "declared|5", "classes|6",
+                                        "counts|7"}));
+  }
+}
+
+// The change counter is what tells a connection that its pages are stale.
+TEST(ModelImage, DifferentModelsHaveDifferentChangeCounters) {
+  std::vector<std::vector<std::byte>> seen;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const std::vector<std::byte> image = to_bytes(some_model(seed, 30));
+    seen.emplace_back(image.begin() + 24, image.begin() + 28);
+    EXPECT_TRUE(std::equal(image.begin() + 24, image.begin() + 28, image.begin() + 92));
+  }
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
+}
+
+TEST(ModelImage, ReadsAnImageThatWasInWriteAheadMode) {
+  std::vector<std::byte> image = to_bytes(some_model(3));
+  image[18] = image[19] = std::byte{2};
+  EXPECT_TRUE(same(from_bytes(image), some_model(3)));
+}
+
+TEST(ModelImage, RefusesWhatIsNoModel) {
+  const auto refused = [](const std::vector<std::byte>& image) {
+    expect_error(ErrorKind::kData, "not a Tally model", [&] { from_bytes(image); });
+  };
+  refused({});
+  refused(std::vector<std::byte>(50));
+  refused(std::vector<std::byte>(5000));
+  refused(std::vector<std::byte>(5000, std::byte{'x'}));
+}
+
+TEST(ModelImage, RefusesTextThatIsNotUtf8) {
+  Schema schema = every_family();
+  schema.missing = {"\xff"};
+  const Model model{Counts(schema), ""};
+  expect_error(ErrorKind::kData, "not UTF-8", [&] { to_bytes(model); });
+}
+
+// Whatever a damaged image gives, it is a sound model or an Error: never a crash.
+void expect_sound_or_refused(const std::vector<std::byte>& image) {
+  try {
+    const Model model = from_bytes(image);
+    EXPECT_NO_THROW(model.counts.check());
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.kind() == ErrorKind::kData) << error.what();
+  }
+}
+
+TEST(ModelImage, TruncatedAnywhereIsRefused) {
+  const std::vector<std::byte> image = to_bytes(some_model(3, 400));
+  for (std::size_t size = 0; size < image.size(); size += size < 200 ? 1 : 509) {
+    const std::vector<std::byte> start(image.begin(), image.begin() + static_cast<std::ptrdiff_t>(size));
+    expect_error(ErrorKind::kData, "", [&] { from_bytes(start); });
+  }
+}
+
+TEST(ModelImage, FlippedBytesNeverCrash) {
+  const std::vector<std::byte> image = to_bytes(some_model(3, 10));
+  std::mt19937 random(1);
+  for (std::size_t at = 0; at < image.size(); at += at < 600 ? 1 : 1 + random() % 40) {
+    std::vector<std::byte> flipped = image;
+    flipped[at] ^= static_cast<std::byte>(1 + random() % 255);
+    expect_sound_or_refused(flipped);
+  }
+}
+
+TEST(ModelImage, SpoiltRegionsNeverCrash) {
+  const std::vector<std::byte> image = to_bytes(some_model(3, 60));
+  std::mt19937 random(2);
+  for (int i = 0; i < 1500; ++i) {
+    std::vector<std::byte> spoilt = image;
+    for (unsigned n = 1 + random() % 4; n > 0; --n) {
+      const std::size_t from = random() % spoilt.size();
+      const std::size_t to = std::min<std::size_t>(spoilt.size(), from + 1 + random() % 64);
+      const std::size_t source = random() % (spoilt.size() - (to - from));
+      for (std::size_t at = from; at < to; ++at) {
+        spoilt[at] = i % 3 == 0   ? std::byte{0}
+                     : i % 3 == 1 ? static_cast<std::byte>(random())
+                                  : image[source + at - from];
+      }
+    }
+    expect_sound_or_refused(spoilt);
+  }
+}
+
+TEST(ModelImage, SwappedAndRepeatedPagesNeverCrash) {
+  const std::vector<std::byte> image = to_bytes(some_model(3, 4000));
+  const std::size_t pages = image.size() / 4096;
+  std::mt19937 random(3);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::byte> shuffled = image;
+    const std::size_t from = random() % pages, to = 1 + random() % (pages - 1);
+    std::copy_n(image.begin() + static_cast<std::ptrdiff_t>(from * 4096), 4096,
+                shuffled.begin() + static_cast<std::ptrdiff_t>(to * 4096));
+    expect_sound_or_refused(shuffled);
+  }
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,192 @@
+#include "tally/count/model_tables.h"
+
+#include <array>
+#include <utility>
+
+namespace tally {
+
+const Table kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
+const Table kMissingTable{"missing", "mark TEXT PRIMARY KEY", "mark", 1, 0, 1};
+const Table kColumnsTable{"columns",
+                          "name TEXT PRIMARY KEY, role TEXT NOT NULL, type TEXT NOT NULL, "
+                          "family TEXT NOT NULL, option TEXT NOT NULL",
+                          "name", 5, 0, 1};
+const Table kDeclaredTable{"declared", "column TEXT, value TEXT, PRIMARY KEY(column, value)",
+                           "column, value", 2, 0, 2};
+const Table kClassesTable{"classes",
+                          "class TEXT, exponent INTEGER, amount INTEGER NOT NULL, "
+                          "PRIMARY KEY(class, exponent)",
+                          "class, exponent", 1, 2, 2};
+const Table kCountsTable{"counts",
+                         "tally TEXT, key TEXT, part TEXT, class TEXT, exponent INTEGER, "
+                         "amount INTEGER NOT NULL, PRIMARY KEY(tally, key, part, class, exponent)",
+                         "tally, key, part, class, exponent", 4, 2, 5};
+
+namespace {
+
+constexpr std::array kTables{&kMetaTable,     &kMissingTable, &kColumnsTable,
+                             &kDeclaredTable, &kClassesTable, &kCountsTable};
+
+std::string definition(const Table& table, const std::string& schema) {
+  return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
+}
+
+std::string insertion(const Table& table, const std::string& schema) {
+  std::string marks = "?";
+  for (int i = 1; i < table.texts + table.integers; ++i) marks += ", ?";
+  return "INSERT INTO " + schema + "." + table.name + " VALUES (" + marks + ")";
+}
+
+// Well-formed UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing past U+10FFFF.
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    if (lead < 0x80) continue;
+    const int more = lead < 0xC2 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : 0;
+    if (more == 0) return false;
+    unsigned char least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    for (int i = 0; i < more; ++i) {
+      if (at == text.size()) return false;
+      const auto byte = static_cast<unsigned char>(text[at++]);
+      if (byte < least || byte > most) return false;
+      least = 0x80;
+      most = 0xBF;
+    }
+  }
+  return true;
+}
+
+void check_version(Database& db) {
+  const std::int64_t version = db.integer("PRAGMA user_version").value_or(0);
+  if (version > kFormatVersion) {
+    throw Error(ErrorKind::kData,
+                "written by a newer Tally; format " + std::to_string(version) +
+                    ", this program reads up to " + std::to_string(kFormatVersion),
+                db.place());
+  }
+  if (version < 1) throw_unsound(db, "there is no format " + std::to_string(version));
+}
+
+bool is_expected(const Statement& entry) {
+  if (!entry.is_text(0) || !entry.is_text(1) || !entry.is_text(2)) return false;
+  for (const Table* table : kTables) {
+    if (entry.text(0) == "table" && entry.text(1) == table->name &&
+        entry.text(2) == definition(*table, "")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void throw_unsound(const Database& db, const std::string& sentence) {
+  throw Error(ErrorKind::kData, "the model is not sound: " + sentence, db.place());
+}
+
+void create_tables(Database& db, const std::string& schema) {
+  for (const Table* table : kTables) db.run(definition(*table, schema + "."));
+}
+
+void replace_rows(Database& db, const std::string& schema) {
+  for (const Table* table : kTables) {
+    const std::string name = table->name;
+    const std::string key = table->key;
+    db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
+           schema + "." + name + ")");
+    db.run("INSERT OR REPLACE INTO main." + name + " SELECT * FROM " + schema + "." + name +
+           " EXCEPT SELECT * FROM main." + name);
+  }
+}
+
+bool has_application_id(Database& db) {
+  return db.integer("PRAGMA application_id") == kApplicationId;
+}
+
+void check_tables(Database& db) {
+  if (!has_application_id(db)) throw Error(ErrorKind::kData, "not a Tally model", db.place());
+  check_version(db);
+  // SQLite takes the rest of a last page that is cut short for zeros.
+  if (db.file_size() % db.integer("PRAGMA page_size").value_or(1) != 0) {
+    throw_unsound(db, "the file is cut short");
+  }
+  std::size_t found = 0;
+  Statement entry = db.prepare("SELECT type, name, sql FROM sqlite_schema");
+  while (entry.step()) {
+    if (!is_expected(entry)) {
+      const auto text = [&](int i) {
+        return entry.is_text(i) ? quoted(entry.text(i)) : std::string("without a name");
+      };
+      throw_unsound(db, "its schema holds the entry " + text(0) + " " + text(1) +
+                            ", which is not as a model has it");
+    }
+    ++found;
+  }
+  if (found != kTables.size()) throw_unsound(db, "its schema lacks a table");
+}
+
+RowWriter::RowWriter(Database& db, const std::string& schema, const Table& table)
+    : db_(db), table_(table), statement_(db.prepare(insertion(table, schema))) {}
+
+void RowWriter::put(std::initializer_list<std::string_view> texts,
+                    std::initializer_list<std::int64_t> integers) {
+  int parameter = 0;
+  for (const std::string_view text : texts) {
+    if (!is_utf8(text)) {
+      throw Error(ErrorKind::kData,
+                  "the text " + quoted(text) + " (" + table_.name +
+                      ") is not UTF-8, as every name and value in a model must be; convert the "
+                      "data first, for example with iconv",
+                  db_.place());
+    }
+    statement_.bind(parameter++, text);
+  }
+  for (const std::int64_t integer : integers) statement_.bind(parameter++, integer);
+  statement_.step();
+  statement_.reset();
+}
+
+RowReader::RowReader(Database& db, const Table& table)
+    : db_(db),
+      table_(table),
+      statement_(db.prepare(std::string("SELECT * FROM ") + table.name + " ORDER BY " + table.key)) {
+  row_.texts.resize(static_cast<std::size_t>(table.texts));
+  row_.integers.resize(static_cast<std::size_t>(table.integers));
+  previous_ = row_;
+}
+
+bool RowReader::next() {
+  if (!statement_.step()) return false;
+  std::swap(row_, previous_);
+  for (int i = 0; i < table_.texts; ++i) {
+    if (!statement_.is_text(i)) wrong("a value that is not text");
+    const std::string_view text = statement_.text(i);
+    if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");
+    row_.texts[static_cast<std::size_t>(i)] = text;
+  }
+  for (int i = 0; i < table_.integers; ++i) {
+    if (!statement_.is_integer(table_.texts + i)) wrong("a value that is not an integer");
+    row_.integers[static_cast<std::size_t>(i)] = statement_.integer(table_.texts + i);
+  }
+  // In a crafted file pages may refer to each other many times over: only a key that must grow makes
+  // sure that the rows come to an end.
+  if (!first_ && !grows()) wrong("rows that are not in the order of their key");
+  first_ = false;
+  return true;
+}
+
+void RowReader::wrong(const std::string& what) const {
+  throw_unsound(db_, std::string("the table '") + table_.name + "' holds " + what);
+}
+
+bool RowReader::grows() const {
+  for (int i = 0; i < table_.keys && i < table_.texts; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const int order = row_.texts[at].compare(previous_.texts[at]);
+    if (order != 0) return order > 0;
+  }
+  return table_.keys > table_.texts && row_.integers[0] > previous_.integers[0];
+}
+
+}  // namespace tally

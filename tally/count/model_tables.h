@@ -1,0 +1,103 @@
+// The tables of a model file: their text, and rows in and out of them.
+//
+// docs/model-format.md says what each table holds. All of them are WITHOUT ROWID and keyed by text, so
+// that the contents depend on what was counted and never on codes or on history. Every table has its
+// texts first and then its integers, and the first columns are the key.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/count/sqlite_db.h"
+
+namespace tally {
+
+inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
+inline constexpr std::int64_t kFormatVersion = 1;
+
+struct Table {
+  const char* name;
+  const char* definition;
+  const char* key;
+  int texts;
+  int integers;
+  int keys;  ///< how many columns the key has
+};
+
+extern const Table kMetaTable;
+extern const Table kMissingTable;
+extern const Table kColumnsTable;
+extern const Table kDeclaredTable;
+extern const Table kClassesTable;
+extern const Table kCountsTable;
+
+/// Makes the empty tables in `schema` ("main" or an attached database).
+void create_tables(Database& db, const std::string& schema);
+
+/// Makes the tables of `main` equal to those of the attached `schema`, and touches only rows that
+/// differ. REQUIRES: both have the tables; inside a transaction.
+void replace_rows(Database& db, const std::string& schema);
+
+/// Whether the database says that it is a Tally model. An empty file does not.
+bool has_application_id(Database& db);
+
+/// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly the
+/// tables above and nothing else: no index, view or trigger.
+void check_tables(Database& db);
+
+/// Throws Error (kData): the model is not sound, because of what `sentence` says.
+[[noreturn]] void throw_unsound(const Database& db, const std::string& sentence);
+
+/// Inserts rows into one table. REQUIRES: the Database stays.
+class RowWriter {
+ public:
+  RowWriter(Database& db, const std::string& schema, const Table& table);
+
+  /// Throws Error (kData) for a text that is not UTF-8.
+  void put(std::initializer_list<std::string_view> texts,
+           std::initializer_list<std::int64_t> integers = {});
+
+ private:
+  const Database& db_;
+  const Table& table_;
+  Statement statement_;
+};
+
+/// Reads one table in the order of its key and trusts nothing:
+///
+///   for (RowReader row(db, kClassesTable); row.next();) use(row.text(0), row.integer(1));
+///
+/// REQUIRES: check_tables(db); the Database stays.
+class RowReader {
+ public:
+  RowReader(Database& db, const Table& table);
+
+  /// Goes to the next row; false at the end. Throws Error (kData) for a value of another type, a
+  /// text that is not UTF-8, or a key that does not grow.
+  bool next();
+
+  const std::string& text(std::size_t column) const { return row_.texts[column]; }
+  std::int64_t integer(std::size_t column) const { return row_.integers[column]; }
+
+  /// Throws Error (kData): the table holds `what`.
+  [[noreturn]] void wrong(const std::string& what) const;
+
+ private:
+  struct Row {
+    std::vector<std::string> texts;
+    std::vector<std::int64_t> integers;
+  };
+  bool grows() const;
+
+  const Database& db_;
+  const Table& table_;
+  Statement statement_;
+  Row row_;
+  Row previous_;
+  bool first_ = true;
+};
+
+}  // namespace tally

@@ -1,0 +1,21 @@
+// Categorical and bernoulli columns.
+//
+//   P(v | k) = (n_kv + λ) / (n_k + S λ),   n_k = Σ_v n_kv, S possible values (bernoulli: 2)
+//
+// One formula answers four questions: λ = 0 is maximum likelihood; λ is the posterior mean, and the
+// predictive of one value, under Dirichlet(λ); and it is the posterior's mode under Dirichlet(λ +
+// 1).
+#pragma once
+
+#include <optional>
+
+#include "tally/estimate/estimates.h"
+
+namespace tally {
+
+/// Nothing if the column has no possible value: none declared, none seen.
+std::optional<ProbabilityTable> categorical_table(const Tally& tally,
+                                                  const std::vector<std::int32_t>& class_codes,
+                                                  const Question& question);
+
+}  // namespace tally

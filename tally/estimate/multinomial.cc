@@ -1,0 +1,44 @@
+#include "tally/estimate/multinomial.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tally/estimate/share.h"
+
+namespace tally {
+
+namespace {
+
+double plus(const ExactSum& sum, double presumed) {
+  return std::min(sum.to_double() + presumed, std::numeric_limits<double>::max());
+}
+
+}  // namespace
+
+ProbabilityTable multinomial_table(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+                                   const Question& question) {
+  const std::vector<Tally::Value> terms = tally.values();
+  const std::size_t classes = class_codes.size();
+  const double lambda = effective_lambda(question);
+  const auto V = static_cast<double>(terms.size());
+  std::vector<double> cells(terms.size() * classes);
+  if (question.method == Method::kBayes) {
+    PolyaTable table{std::move(cells), {}};
+    for (std::size_t k = 0; k < classes; ++k) {
+      for (std::size_t t = 0; t < terms.size(); ++t) {
+        table.a[t * classes + k] = plus(tally.at(class_codes[k], terms[t].slot), lambda);
+      }
+      table.a_sum.push_back(plus(tally.total(class_codes[k]), V * lambda));
+    }
+    return table;
+  }
+  for (std::size_t k = 0; k < classes; ++k) {
+    const Shares shares(tally.total(class_codes[k]), V, lambda);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      cells[t * classes + k] = shares.log_share(tally.at(class_codes[k], terms[t].slot));
+    }
+  }
+  return MultinomialTable{std::move(cells)};
+}
+
+}  // namespace tally

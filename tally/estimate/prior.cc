@@ -1,0 +1,63 @@
+#include "tally/estimate/prior.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/base/error.h"
+#include "tally/base/log_math.h"
+#include "tally/estimate/share.h"
+
+namespace tally {
+
+namespace {
+
+std::vector<double> from_weights(const std::vector<Counts::Class>& classes, double lambda) {
+  ExactSum total;
+  for (const Counts::Class& klass : classes) total += klass.weight;
+  const Shares shares(total, static_cast<double>(classes.size()), lambda);
+  std::vector<double> out;
+  for (const Counts::Class& klass : classes) out.push_back(shares.log_share(klass.weight));
+  return out;
+}
+
+std::vector<double> as_given(const std::vector<Counts::Class>& classes, const Question& question) {
+  const auto& given = question.given_prior;
+  std::vector<double> out;
+  for (const Counts::Class& klass : classes) {
+    const std::string name = klass.label.to_string();
+    const auto at =
+        std::find_if(given.begin(), given.end(), [&](const auto& g) { return g.first == name; });
+    if (at == given.end()) {
+      throw Error(ErrorKind::kUsage, "the given prior does not name class " + quoted(name) +
+                                         "; name every class of the model");
+    }
+    out.push_back(safe_log(at->second));
+  }
+  for (const auto& entry : given) {
+    if (std::none_of(classes.begin(), classes.end(), [&](const Counts::Class& klass) {
+          return klass.label.to_string() == entry.first;
+        })) {
+      throw Error(ErrorKind::kUsage, "the given prior names " + quoted(entry.first) +
+                                         ", which is no class of the model");
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<double> log_prior(const std::vector<Counts::Class>& classes, const Question& question) {
+  switch (question.prior) {
+    case PriorKind::kSmoothed:
+      return from_weights(classes, effective_lambda(question));
+    case PriorKind::kEmpirical:
+      return from_weights(classes, 0);
+    case PriorKind::kGiven:
+      return as_given(classes, question);
+    case PriorKind::kUniform:
+      break;
+  }
+  return std::vector<double>(classes.size(), -std::log(static_cast<double>(classes.size())));
+}
+
+}  // namespace tally

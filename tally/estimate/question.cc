@@ -1,0 +1,97 @@
+#include "tally/estimate/question.h"
+
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "tally/base/error.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
+constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
+
+void require(bool holds, const std::string& what, double found) {
+  if (!holds) throw Error(ErrorKind::kUsage, what + ", not " + shortest(found));
+}
+
+bool positive(double x) { return x > 0 && std::isfinite(x); }
+bool not_negative(double x) { return x >= 0 && std::isfinite(x); }
+
+void validate_normal(const NormalPrior& normal) {
+  if (normal.mean) {
+    require(std::isfinite(*normal.mean), "the prior mean μ0 must be a finite number", *normal.mean);
+  }
+  require(positive(normal.kappa), "κ0 must be a finite number above 0", normal.kappa);
+  require(positive(normal.alpha), "α0 must be a finite number above 0", normal.alpha);
+  if (normal.beta)
+    require(positive(*normal.beta), "β0 must be a finite number above 0", *normal.beta);
+}
+
+void validate_gamma(const GammaPrior& gamma) {
+  require(positive(gamma.shape), "the gamma prior's shape a must be a finite number above 0",
+          gamma.shape);
+  if (gamma.rate) {
+    require(positive(*gamma.rate), "the gamma prior's rate b must be a finite number above 0",
+            *gamma.rate);
+  }
+}
+
+void validate_given(const Question& question) {
+  constexpr double kSlack = 1e-9;
+  std::set<std::string_view> named;
+  double sum = 0;
+  for (const auto& [klass, p] : question.given_prior) {
+    require(not_negative(p),
+            "the prior of class " + quoted(klass) + " must be a number from 0 to 1", p);
+    if (!named.insert(klass).second) {
+      throw Error(ErrorKind::kUsage, "the prior names class " + quoted(klass) + " twice");
+    }
+    sum += p;
+  }
+  require(std::abs(sum - 1) <= kSlack, "the given prior must sum to 1", sum);
+}
+
+}  // namespace
+
+std::string_view to_string(Method method) { return kMethodNames[static_cast<std::size_t>(method)]; }
+std::string_view to_string(PriorKind prior) { return kPriorNames[static_cast<std::size_t>(prior)]; }
+
+std::optional<Method> parse_method(std::string_view text) {
+  for (std::size_t i = 0; i < kMethodNames.size(); ++i) {
+    if (text == kMethodNames[i]) return static_cast<Method>(i);
+  }
+  return std::nullopt;
+}
+
+void validate(const Question& question) {
+  require(not_negative(question.lambda), "λ must be a finite number of 0 or more", question.lambda);
+  if (question.method == Method::kBayes && question.lambda == 0) {
+    throw Error(ErrorKind::kUsage,
+                "the posterior predictive needs a proper prior: give a λ above 0, or ask for ml");
+  }
+  require(question.lost_degrees == 0 || question.lost_degrees == 1,
+          "the variance is taken over n (0 degrees lost) or n − 1 (1 lost)", question.lost_degrees);
+  require(positive(question.variance_floor), "the variance floor must be a finite number above 0",
+          question.variance_floor);
+  if (question.var_smoothing) {
+    require(not_negative(*question.var_smoothing),
+            "the variance smoothing must be a finite number of 0 or more", *question.var_smoothing);
+    if (question.method == Method::kMap || question.method == Method::kBayes) {
+      throw Error(ErrorKind::kUsage, "variance smoothing belongs to smooth and ml: " +
+                                         std::string(to_string(question.method)) +
+                                         " has a prior for the variance instead");
+    }
+  }
+  validate_normal(question.normal);
+  validate_gamma(question.gamma);
+  if (question.prior == PriorKind::kGiven) validate_given(question);
+}
+
+double effective_lambda(const Question& question) {
+  return question.method == Method::kMl ? 0 : question.lambda;
+}
+
+}  // namespace tally

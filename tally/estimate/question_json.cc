@@ -1,0 +1,162 @@
+#include <nlohmann/json.hpp>
+
+#include "tally/base/error.h"
+#include "tally/estimate/question.h"
+
+namespace tally {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Error(ErrorKind::kData, "the stored question " + sentence);
+}
+
+void set(Json& object, const char* key, const std::optional<double>& value) {
+  if (value) object[key] = *value;
+}
+
+double number(const std::string& key, const Json& value) {
+  if (!value.is_number()) refuse("has no number for " + tally::quoted(key));
+  return value.get<double>();
+}
+
+std::string text(const std::string& key, const Json& value) {
+  if (!value.is_string()) refuse("has no text for " + tally::quoted(key));
+  return value.get<std::string>();
+}
+
+Method method(const std::string& key, const Json& value) {
+  const std::optional<Method> found = parse_method(text(key, value));
+  if (!found) refuse("names the unknown method " + tally::quoted(text(key, value)));
+  return *found;
+}
+
+PriorKind prior_kind(const std::string& key, const Json& value) {
+  for (const PriorKind kind :
+       {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform, PriorKind::kGiven}) {
+    if (text(key, value) == to_string(kind)) return kind;
+  }
+  refuse("names the unknown prior " + tally::quoted(text(key, value)));
+}
+
+std::vector<std::pair<std::string, double>> given_prior(const std::string& key, const Json& value) {
+  if (!value.is_array()) refuse("has no list for " + tally::quoted(key));
+  std::vector<std::pair<std::string, double>> out;
+  for (const Json& pair : value) {
+    if (!pair.is_array() || pair.size() != 2)
+      refuse("has no pairs of class and number in " + tally::quoted(key));
+    out.emplace_back(text(key, pair[0]), number(key, pair[1]));
+  }
+  return out;
+}
+
+int lost_degrees(const std::string& key, const Json& value) {
+  const std::string name = text(key, value);
+  if (name != "population" && name != "sample")
+    refuse("names the unknown variance " + tally::quoted(name));
+  return name == "sample" ? 1 : 0;
+}
+
+NormalPrior normal_prior(const std::string& name, const Json& object) {
+  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  NormalPrior out;
+  for (const auto& [key, value] : object.items()) {
+    if (key == "mean") {
+      out.mean = number(key, value);
+    } else if (key == "kappa") {
+      out.kappa = number(key, value);
+    } else if (key == "alpha") {
+      out.alpha = number(key, value);
+    } else if (key == "beta") {
+      out.beta = number(key, value);
+    } else {
+      refuse("has the unknown field " + tally::quoted(name + "." + key));
+    }
+  }
+  return out;
+}
+
+GammaPrior gamma_prior(const std::string& name, const Json& object) {
+  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  GammaPrior out;
+  for (const auto& [key, value] : object.items()) {
+    if (key == "shape") {
+      out.shape = number(key, value);
+    } else if (key == "rate") {
+      out.rate = number(key, value);
+    } else {
+      refuse("has the unknown field " + tally::quoted(name + "." + key));
+    }
+  }
+  return out;
+}
+
+void read_field(Question& out, const std::string& key, const Json& value) {
+  if (key == "estimate") {
+    out.method = method(key, value);
+  } else if (key == "lambda") {
+    out.lambda = number(key, value);
+  } else if (key == "prior") {
+    out.prior = prior_kind(key, value);
+  } else if (key == "given_prior") {
+    out.given_prior = given_prior(key, value);
+  } else if (key == "variance") {
+    out.lost_degrees = lost_degrees(key, value);
+  } else if (key == "variance_floor") {
+    out.variance_floor = number(key, value);
+  } else if (key == "var_smoothing") {
+    out.var_smoothing = number(key, value);
+  } else if (key == "normal") {
+    out.normal = normal_prior(key, value);
+  } else if (key == "gamma") {
+    out.gamma = gamma_prior(key, value);
+  } else {
+    refuse("has the unknown field " + tally::quoted(key));
+  }
+}
+
+}  // namespace
+
+std::string to_json(const Question& question) {
+  Json out;
+  out["estimate"] = to_string(question.method);
+  out["lambda"] = question.lambda;
+  out["prior"] = to_string(question.prior);
+  if (!question.given_prior.empty()) {
+    Json& given = out["given_prior"] = Json::array();
+    for (const auto& [klass, p] : question.given_prior) given.push_back(Json::array({klass, p}));
+  }
+  out["variance"] = question.lost_degrees == 0 ? "population" : "sample";
+  out["variance_floor"] = question.variance_floor;
+  set(out, "var_smoothing", question.var_smoothing);
+  Json& normal = out["normal"];
+  set(normal, "mean", question.normal.mean);
+  normal["kappa"] = question.normal.kappa;
+  normal["alpha"] = question.normal.alpha;
+  set(normal, "beta", question.normal.beta);
+  Json& gamma = out["gamma"];
+  gamma["shape"] = question.gamma.shape;
+  set(gamma, "rate", question.gamma.rate);
+  try {
+    return out.dump();
+  } catch (const Json::exception&) {
+    throw Error(ErrorKind::kData, "the given prior names a class by a text that is not UTF-8");
+  }
+}
+
+Question question_from_json(std::string_view json) {
+  const Json object = Json::parse(json, nullptr, false);
+  if (!object.is_object()) refuse("is not a JSON object: " + tally::quoted(json));
+  Question out;
+  for (const auto& [key, value] : object.items()) read_field(out, key, value);
+  try {
+    validate(out);
+  } catch (const Error& error) {
+    refuse(std::string("has no answer: ") + error.what());
+  }
+  return out;
+}
+
+}  // namespace tally

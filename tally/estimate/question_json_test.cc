@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include "tally/base/error.h"
+#include "tally/estimate/question.h"
+
+namespace tally {
+namespace {
+
+Question every_field_changed() {
+  Question question;
+  question.method = Method::kMl;
+  question.lambda = 0.1;
+  question.prior = PriorKind::kGiven;
+  question.given_prior = {{"是", 1.0 / 3}, {"\"b\"", 2.0 / 3}};
+  question.lost_degrees = 1;
+  question.variance_floor = 5e-324;
+  question.var_smoothing = 1e-9;
+  question.normal.mean = -0.1;
+  question.normal.kappa = 1.7976931348623157e308;
+  question.normal.alpha = 0.30000000000000004;
+  question.normal.beta = 1e-7;
+  question.gamma.shape = 2.5;
+  question.gamma.rate = 0.7;
+  return question;
+}
+
+TEST(QuestionJson, ReadsBackToTheBit) {
+  EXPECT_EQ(question_from_json(to_json(Question())), Question());
+  EXPECT_EQ(question_from_json(to_json(every_field_changed())), every_field_changed());
+}
+
+TEST(QuestionJson, AbsentFieldsKeepTheirDefault) {
+  EXPECT_EQ(question_from_json("{}"), Question());
+  Question expected;
+  expected.lambda = 2;
+  expected.normal.kappa = 3;
+  EXPECT_EQ(question_from_json(R"({"lambda": 2, "normal": {"kappa": 3}})"), expected);
+}
+
+TEST(QuestionJson, RefusesWhatItDoesNotKnow) {
+  for (const char* const bad : {"",
+                                "nonsense",
+                                "[]",
+                                "1",
+                                "{\"lambda\": 1",
+                                R"({"lamda": 1})",
+                                R"({"lambda": "1"})",
+                                R"({"lambda": null})",
+                                R"({"lambda": -1})",
+                                R"({"estimate": "guess"})",
+                                R"({"estimate": 1})",
+                                R"({"prior": "mine"})",
+                                R"({"prior": "given"})",
+                                R"({"given_prior": {"a": 1}})",
+                                R"({"given_prior": [["a"]]})",
+                                R"({"given_prior": [[1, "a"]]})",
+                                R"({"variance": 0})",
+                                R"({"variance": "n"})",
+                                R"({"normal": 1})",
+                                R"({"normal": {"mu": 1}})",
+                                R"({"gamma": []})",
+                                R"({"gamma": {"scale": 1}})",
+                                "{\"\xff\": 1}"}) {
+    try {
+      question_from_json(bad);
+      ADD_FAILURE() << "accepted " << bad;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kData) << bad;
+    }
+  }
+}
+
+TEST(QuestionJson, RefusesToWriteWhatIsNotUtf8) {
+  Question question;
+  question.given_prior = {{"\xff", 1}};
+  EXPECT_THROW(to_json(question), Error);
+}
+
+}  // namespace
+}  // namespace tally

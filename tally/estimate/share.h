@@ -1,0 +1,30 @@
+// A smoothed share of a total, from exact sums.
+//
+//   (n + λ) / (N + S λ)
+//
+// Every probability of a value, a term or a class is of this form.
+#pragma once
+
+#include "tally/count.h"
+
+namespace tally {
+
+/// The shares of one total N among S possibilities with λ pseudo-counts each.
+class Shares {
+ public:
+  Shares(const ExactSum& total, double possibilities, double lambda);
+
+  /// log((n + λ) / (N + S λ)); −inf where n + λ = 0. Where N + S λ = 0, nothing was seen and
+  /// nothing presumed: every possibility has log(1 / S), the limit λ → 0.
+  double log_share(const ExactSum& n) const;
+  /// The same for what was never seen and is not among the S: −inf if λ = 0.
+  double log_unseen() const;
+
+ private:
+  ExactSum denominator_;
+  double denominator_rounded_;
+  double possibilities_;
+  double lambda_;
+};
+
+}  // namespace tally

@@ -1,0 +1,162 @@
+#include "tally/explain/explanation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "tally/base/log_math.h"
+#include "tally/explain/formula.h"
+
+namespace tally {
+
+namespace {
+
+// A sum of logarithms from which any one can be taken out again, minus infinities included.
+struct LogProduct {
+  double finite = 0;
+  int zeros = 0;
+
+  void multiply(double log_factor) {
+    if (log_factor == kLogZero) {
+      ++zeros;
+    } else {
+      finite += log_factor;
+    }
+  }
+  double without(double log_factor) const {
+    const bool zero = log_factor == kLogZero;
+    if (zeros > (zero ? 1 : 0)) return kLogZero;
+    return zero ? finite : finite - log_factor;
+  }
+};
+
+// log P(k) − log P(any other), 0 where neither is possible.
+double log_odds(std::vector<double> log_joint, std::size_t klass) {
+  const double own = std::exchange(log_joint[klass], kLogZero);
+  const double rest = log_sum_exp(log_joint);
+  return own == rest ? 0 : own - rest;
+}
+
+void add_contributions(Explanation& why) {
+  const std::size_t classes = why.classes.size();
+  std::vector<LogProduct> products(classes);
+  for (std::size_t k = 0; k < classes; ++k) {
+    products[k].multiply(why.prior[k].log_value);
+    for (const WorkedFeature& feature : why.features) {
+      if (!feature.factors.empty()) products[k].multiply(feature.factors[k].log_value);
+    }
+  }
+  std::vector<double> after(classes);
+  for (std::size_t k = 0; k < classes; ++k) after[k] = log_odds(why.log_joint, k);
+  for (WorkedFeature& feature : why.features) {
+    feature.contributions.assign(classes, 0);
+    if (feature.factors.empty()) continue;
+    std::vector<double> without(classes);
+    for (std::size_t k = 0; k < classes; ++k) {
+      without[k] = products[k].without(feature.factors[k].log_value);
+    }
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double before = log_odds(without, k);
+      if (before != after[k]) feature.contributions[k] = after[k] - before;
+    }
+  }
+}
+
+std::vector<WorkedFactor> worked_factors(const FeatureEstimate& feature, const Counts& counts,
+                                         const Question& question, const RowCells& row) {
+  const std::vector<Counts::Class> classes = counts.classes();
+  std::vector<double> log_likelihood(classes.size());
+  feature_log_likelihood(feature, classes.size(), row.batch(), 0, log_likelihood);
+  const Tally& tally = *counts.find(feature.name);
+  std::vector<WorkedFactor> out;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    out.push_back({likelihood_formula(feature, tally, question, {k, classes[k].code}, row),
+                   log_likelihood[k]});
+  }
+  return out;
+}
+
+WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
+  const Tally& tally = *counts.find(name);
+  bool seen = false;
+  for (const Counts::Class& klass : counts.classes()) {
+    seen = seen || (tally.family() == Family::kGaussian && !tally.at(klass.code, Part::kWeight).is_zero());
+  }
+  WorkedFeature out;
+  out.name = name;
+  out.family = tally.family();
+  out.left_out = seen ? "the same value in every row" : "no value was ever counted";
+  return out;
+}
+
+}  // namespace
+
+std::size_t Explanation::told_class() const {
+  if (decision >= 0) {
+    const auto decided = std::find(classes.begin(), classes.end(), decisions[static_cast<std::size_t>(decision)]);
+    if (decided != classes.end()) return static_cast<std::size_t>(decided - classes.begin());
+  }
+  const auto best = std::max_element(log_joint.begin(), log_joint.end());
+  return static_cast<std::size_t>(best - log_joint.begin());
+}
+
+std::vector<std::size_t> Explanation::most_telling() const {
+  const std::size_t told = told_class();
+  std::vector<std::size_t> order(features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(features[a].contributions[told]) > std::abs(features[b].contributions[told]);
+  });
+  return order;
+}
+
+Explanation explain(const Counts& counts, const Question& question, const Loss& loss, const Batch& batch,
+                    std::int64_t row) {
+  const Scorer scorer(estimate(counts, question));
+  const Estimates& estimates = scorer.estimates();
+  const RowCells cells(batch, row);
+  Inference inference(scorer);
+  const Posteriors& answer = inference.infer(cells.batch());
+
+  Explanation why;
+  why.question = question_text(question);
+  why.target = counts.schema().target().name;
+  why.classes = estimates.classes;
+  const std::vector<Counts::Class> classes = counts.classes();
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    why.prior.push_back({prior_formula(counts, question, classes[k]), estimates.log_prior[k]});
+  }
+  for (const FeatureEstimate& feature : estimates.features) {
+    WorkedFeature worked;
+    worked.name = feature.name;
+    worked.family = feature.family;
+    worked.missing = is_missing(feature, cells);
+    if (!worked.missing) {
+      worked.value = value_text(feature, cells);
+      worked.event = event_text(feature, cells);
+      worked.factors = worked_factors(feature, counts, question, cells);
+    }
+    why.features.push_back(std::move(worked));
+  }
+  for (const std::string& name : estimates.left_out) {
+    why.features.push_back(left_out_feature(counts, name));
+  }
+  std::sort(why.features.begin(), why.features.end(),
+            [](const WorkedFeature& a, const WorkedFeature& b) { return a.name < b.name; });
+
+  why.log_joint.assign(answer.log_joint.begin(), answer.log_joint.end());
+  why.log_evidence = answer.log_evidence[0];
+  why.posterior = answer.posterior;
+  why.decisions = loss.decisions();
+  why.risk.resize(why.decisions.size());
+  for (std::size_t i = 0; i < why.decisions.size(); ++i) {
+    for (std::size_t k = 0; k < why.classes.size(); ++k) why.costs.push_back(loss.cost(i, k));
+  }
+  conditional_risk(loss, why.posterior, why.risk);
+  why.decision = decide(loss, why.log_joint, why.risk);
+  add_contributions(why);
+  return why;
+}
+
+}  // namespace tally

@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/explain/explanation.h"
+#include "tally/explain/number_text.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::size_t kMostFeatures = 20;
+constexpr std::size_t kLongestFormula = 240;  // in bytes
+constexpr std::size_t kLongestFactor = 60;
+constexpr std::size_t kMostClasses = 8;  // whose sums are written out
+
+// The lines of one explanation, top to bottom.
+class Writer {
+ public:
+  explicit Writer(const Explanation& why) : why_(why) {
+    shown_ = why.most_telling();
+    if (shown_.size() > kMostFeatures) {
+      hidden_ = shown_.size() - kMostFeatures;
+      shown_.resize(kMostFeatures);
+    } else {
+      std::sort(shown_.begin(), shown_.end());
+    }
+  }
+
+  std::string write() {
+    line("Question: " + why_.question);
+    line(given());
+    priors();
+    features();
+    joints();
+    if (why_.decision < 0) {
+      impossible();
+    } else {
+      evidence();
+      posteriors();
+      risks();
+      contributions();
+      line("");
+      line("Decision: " + decision_text(static_cast<std::size_t>(why_.decision)));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void line(const std::string& text) { out_ += text + "\n"; }
+  void heading(const std::string& text) { out_ += "\n" + text + "\n"; }
+
+  std::string klass(std::size_t k) const { return why_.target + " = " + why_.classes[k].to_string(); }
+
+  std::string decision_text(std::size_t i) const {
+    const Label& decision = why_.decisions[i];
+    const bool is_class =
+        std::find(why_.classes.begin(), why_.classes.end(), decision) != why_.classes.end();
+    return is_class ? why_.target + " = " + decision.to_string() : decision.to_string();
+  }
+
+  std::string given() const {
+    std::string list;
+    std::size_t known = 0;
+    for (const WorkedFeature& feature : why_.features) {
+      if (feature.factors.empty()) continue;
+      ++known;
+      list += (list.empty() ? "" : ", ") + feature.name +
+              (feature.family == Family::kMultinomial ? ": " : " = ") + feature.value;
+    }
+    if (known == 0) return "Given nothing: the prior decides";
+    return known <= kMostFeatures && list.size() <= kLongestFormula
+               ? "Given " + list
+               : fmt::format("Given {} of {} features", known, why_.features.size());
+  }
+
+  void priors() {
+    heading("Prior");
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      line(fmt::format("  P({}) = {}", klass(k), worked(why_.prior[k])));
+    }
+  }
+
+  // "4/9 = 0.444444"; the number alone where the formula is too long for a line.
+  static std::string worked(const WorkedFactor& factor) {
+    const std::string number = probability_text(factor.log_value);
+    if (factor.formula.size() > kLongestFormula || factor.formula == number) return number;
+    return factor.formula + " = " + number;
+  }
+
+  void features() {
+    for (const std::size_t place : shown_) feature(why_.features[place]);
+    if (hidden_ > 0) {
+      line("");
+      line(fmt::format("… and {} more features that tell less (the JSON form has them all)", hidden_));
+    }
+  }
+
+  void feature(const WorkedFeature& feature) {
+    heading(fmt::format("{} ({})", feature.name, to_string(feature.family)));
+    if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
+    if (feature.missing) return line("  missing: says nothing");
+    const bool density = feature.family == Family::kGaussian;
+    const std::string event = feature.event.size() <= kLongestFormula ? feature.event : feature.name;
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      line(fmt::format("  {}({} | {}) = {}", density ? "p" : "P", event, klass(k),
+                       worked(feature.factors[k])));
+    }
+  }
+
+  // A factor as it stands in a product: a short fraction as it is, anything else as its number.
+  static std::string in_product(const WorkedFactor& factor, Family family) {
+    const bool fraction = family == Family::kCategorical || family == Family::kBernoulli ||
+                          (family == Family::kMultinomial && factor.formula.rfind("Pólya", 0) != 0);
+    if (fraction && factor.formula.size() <= kLongestFactor) return factor.formula;
+    return probability_text(factor.log_value);
+  }
+
+  void joints() {
+    heading("Product");
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      std::string product = in_product(why_.prior[k], Family::kCategorical);
+      for (const std::size_t place : shown_) {
+        const WorkedFeature& feature = why_.features[place];
+        if (!feature.factors.empty()) product += " · " + in_product(feature.factors[k], feature.family);
+      }
+      if (hidden_ > 0) product += " · …";
+      line(fmt::format("  P({}, x) = {} = {}", klass(k), product, probability_text(why_.log_joint[k])));
+    }
+  }
+
+  void impossible() {
+    heading("Evidence");
+    line("  P(x) = 0: this row is impossible in every class, so there is no posterior and no decision.");
+    line("  A value that a class never had has probability 0 when λ = 0; ask with λ > 0.");
+  }
+
+  void evidence() {
+    heading("Evidence");
+    const std::string total = probability_text(why_.log_evidence);
+    std::string sum;
+    for (const double log_joint : why_.log_joint) {
+      sum += (sum.empty() ? "" : " + ") + probability_text(log_joint);
+    }
+    line(why_.classes.size() <= kMostClasses ? fmt::format("  P(x) = {} = {}", sum, total)
+                                             : fmt::format("  P(x) = Σ P(y, x) = {}", total));
+  }
+
+  void posteriors() {
+    heading("Posterior");
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      line(fmt::format("  P({} | x) = {} / {} = {}", klass(k), probability_text(why_.log_joint[k]),
+                       probability_text(why_.log_evidence), six_digits(why_.posterior[k])));
+    }
+  }
+
+  void risks() {
+    heading("Risk");
+    const std::size_t classes = why_.classes.size();
+    for (std::size_t i = 0; i < why_.decisions.size(); ++i) {
+      std::string sum;
+      for (std::size_t k = 0; k < classes && classes <= kMostClasses; ++k) {
+        const double cost = why_.costs[i * classes + k];
+        if (cost == 0) continue;
+        sum += (sum.empty() ? "" : " + ") + six_digits(cost) + " · " + six_digits(why_.posterior[k]);
+      }
+      if (!sum.empty()) sum += " = ";
+      line(fmt::format("  R({} | x) = {}{}", why_.decisions[i].to_string(), sum, six_digits(why_.risk[i])));
+    }
+  }
+
+  void contributions() {
+    const std::size_t told = why_.told_class();
+    heading(fmt::format("What each feature adds to the log-odds of {} (nats)", klass(told)));
+    for (const std::size_t place : why_.most_telling()) {
+      const WorkedFeature& feature = why_.features[place];
+      if (feature.factors.empty()) continue;
+      if (std::find(shown_.begin(), shown_.end(), place) == shown_.end()) continue;
+      const double nats = feature.contributions[told];
+      line(fmt::format("  {}{}  {}", nats >= 0 ? "+" : "", six_digits(nats), feature.name));
+    }
+  }
+
+  const Explanation& why_;
+  std::vector<std::size_t> shown_;
+  std::size_t hidden_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const Explanation& explanation) { return Writer(explanation).write(); }
+
+}  // namespace tally

@@ -1,0 +1,156 @@
+#include "tally/explain/formula.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/explain/number_text.h"
+
+namespace tally {
+
+namespace {
+
+struct Cells {
+  const FeatureEstimate& feature;
+  const Tally& tally;
+  const Question& question;
+  ClassPlace klass;
+  const RowCells& row;
+
+  std::string operator()(const CategoricalTable& table) const {
+    const std::string& column = feature.columns.front();
+    const Label label = feature.family == Family::kBernoulli
+                            ? Label::of(row.truth(column, table.binarize))
+                            : *row.label(column);
+    const bool possible = std::binary_search(table.values.begin(), table.values.end(), label);
+    if (!possible && pseudo_count(question) == 0) return "0";
+    return fraction(tally.at(klass.code, tally.find_slot(label)), tally.total(klass.code),
+                    pseudo_count(question), table.values.size());
+  }
+
+  std::string operator()(const MultinomialTable&) const {
+    const ExactSum tokens = tally.total(klass.code);
+    std::string out;
+    for_each_term([&](const std::string& term, std::size_t, double x) {
+      const std::string p = fraction(tally.at(klass.code, tally.find_slot(Label::of(term))), tokens,
+                                     pseudo_count(question), feature.columns.size());
+      out += out.empty() ? "" : " · ";
+      out += x == 1 ? p : fmt::format("({})^{}", p, count_text(x));
+    });
+    return out.empty() ? "1" : out;
+  }
+
+  std::string operator()(const PolyaTable& table) const {
+    const std::size_t classes = table.a_sum.size();
+    std::string out = "Pólya(";
+    double tokens = 0;
+    for_each_term([&](const std::string& term, std::size_t place, double x) {
+      const double a = table.a[place * classes + klass.index];
+      out += fmt::format("{}: x = {}, a = {}; ", term, count_text(x), count_text(a));
+      tokens += x;
+    });
+    return out + fmt::format("L = {}, A = {})", count_text(tokens), count_text(table.a_sum[klass.index]));
+  }
+
+  std::string operator()(const GaussianTable& table) const {
+    const std::string x = six_digits(number());
+    const std::string mean = six_digits(table.mean[klass.index]);
+    const std::string deviation = six_digits(table.deviation[klass.index]);
+    const std::string minus = mean.front() == '-' ? fmt::format("({})", mean) : mean;
+    return fmt::format("1/(√(2π)·{0}) · exp(−({1}−{2})²/(2·{0}²))", deviation, x, minus);
+  }
+
+  std::string operator()(const StudentTable& table) const {
+    return fmt::format("Student-t({}; degrees {}, location {}, scale {})", six_digits(number()),
+                       six_digits(table.degrees[klass.index]), six_digits(table.location[klass.index]),
+                       six_digits(table.scale[klass.index]));
+  }
+
+  std::string operator()(const PoissonTable& table) const {
+    return fmt::format("Poisson({}; rate {}{})", count_text(number()),
+                       six_digits(table.rate[klass.index]), exposure(" · "));
+  }
+
+  std::string operator()(const NegativeBinomialTable& table) const {
+    return fmt::format("negative binomial({}; a {}, b {}{})", count_text(number()),
+                       six_digits(table.a[klass.index]), six_digits(table.b[klass.index]), exposure(", "));
+  }
+
+  double number() const { return row.number(feature.columns.front()); }
+
+  std::string exposure(const char* separator) const {
+    if (feature.exposure.empty()) return "";
+    return separator + fmt::format("exposure {}", six_digits(row.number(feature.exposure)));
+  }
+
+  template <class F>
+  void for_each_term(F&& f) const {
+    for (std::size_t i = 0; i < feature.columns.size(); ++i) {
+      const double x = row.number(feature.columns[i]);
+      if (!std::isnan(x) && x != 0) f(feature.columns[i], i, x);
+    }
+  }
+};
+
+}  // namespace
+
+double pseudo_count(const Question& question) {
+  return question.method == Method::kMl ? 0 : question.lambda;
+}
+
+std::string fraction(const ExactSum& count, const ExactSum& total, double lambda, std::size_t values) {
+  if (lambda == 0 && total.is_zero()) return fmt::format("1/{}", values);
+  if (lambda == 0) return count_text(count) + "/" + count_text(total);
+  // 15 digits: three times 0.1 is 0.3 to a reader.
+  return fmt::format("({}+{})/({}+{:.15g})", count_text(count), shortest(lambda), count_text(total),
+                     lambda * static_cast<double>(values));
+}
+
+std::string prior_formula(const Counts& counts, const Question& question, const Counts::Class& klass) {
+  const std::size_t classes = counts.classes().size();
+  switch (question.prior) {
+    case PriorKind::kUniform:
+      return fmt::format("1/{}", classes);
+    case PriorKind::kGiven: {
+      const std::string name = klass.label.to_string();
+      const auto given = std::find_if(question.given_prior.begin(), question.given_prior.end(),
+                                      [&](const auto& entry) { return entry.first == name; });
+      return given == question.given_prior.end() ? "given" : shortest(given->second) + " (given)";
+    }
+    case PriorKind::kEmpirical:
+      return fraction(klass.weight, counts.total_weight(), 0, classes);
+    case PriorKind::kSmoothed:
+      break;
+  }
+  return fraction(klass.weight, counts.total_weight(), pseudo_count(question), classes);
+}
+
+std::string likelihood_formula(const FeatureEstimate& feature, const Tally& tally,
+                               const Question& question, ClassPlace klass, const RowCells& row) {
+  return std::visit(Cells{feature, tally, question, klass, row}, feature.table);
+}
+
+std::string question_text(const Question& question) {
+  std::string out;
+  switch (question.method) {
+    case Method::kSmooth:
+      out = question.lambda == 0 ? "maximum likelihood (λ = 0)" : "smoothed with λ = " + shortest(question.lambda);
+      break;
+    case Method::kMl:
+      out = "maximum likelihood";
+      break;
+    case Method::kMap:
+      out = "maximum a posteriori with λ = " + shortest(question.lambda);
+      break;
+    case Method::kBayes:
+      out = "Bayesian predictive with λ = " + shortest(question.lambda);
+      break;
+  }
+  out += ", prior " + std::string(to_string(question.prior));
+  if (question.lost_degrees == 1) out += ", variance over n − 1";
+  if (question.var_smoothing) out += ", variance smoothing " + shortest(*question.var_smoothing);
+  return out;
+}
+
+}  // namespace tally

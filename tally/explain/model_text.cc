@@ -1,0 +1,112 @@
+#include "tally/explain/model_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/explain/model_view.h"
+#include "tally/explain/number_text.h"
+#include "tally/explain/text_table.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::size_t kMostFeatures = 50;
+constexpr std::size_t kMostValues = 20;
+constexpr std::size_t kMostClasses = 8;
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string more(std::size_t all, std::size_t shown, const char* what) {
+  return all <= shown ? "" : fmt::format("  … and {} more {}\n", all - shown, what);
+}
+
+bool is_count(const std::string& name) { return name == "n" || name == "missing" || name == "a"; }
+
+// The numbers of the classes that fit on a line.
+void append(std::vector<std::string>& row, const ClassNumbers& numbers) {
+  for (std::size_t k = 0; k < std::min(numbers.numbers.size(), kMostClasses); ++k) {
+    const double x = numbers.numbers[k];
+    row.push_back(is_count(numbers.name) && x == std::floor(x) ? count_text(x) : six_digits(x));
+  }
+}
+
+void append_heads(std::vector<std::string>& row, const std::string& name, const ModelView& model) {
+  for (std::size_t k = 0; k < std::min(model.classes.size(), kMostClasses); ++k) {
+    row.push_back(name.empty() ? model.classes[k].to_string()
+                               : fmt::format("{}({})", name, model.classes[k].to_string()));
+  }
+}
+
+std::string evidence_text(double log_evidence) {
+  return fmt::format("log p(X) = {}, p(X) = {}", six_digits(log_evidence), probability_text(log_evidence));
+}
+
+std::string classes_text(const ModelView& model) {
+  const std::size_t shown = std::min(model.classes.size(), kMostValues);
+  Rows rows{{model.target, "n", "prior"}};
+  for (std::size_t k = 0; k < shown; ++k) {
+    rows.push_back({model.classes[k].to_string(), count_text(model.class_counts[k]),
+                    probability_text(model.log_prior[k])});
+  }
+  return text_table(rows) + more(model.classes.size(), shown, "classes");
+}
+
+std::string values_text(const FeatureView& feature, const ModelView& model) {
+  if (feature.values.empty()) return "";
+  const std::size_t shown = std::min(feature.values.size(), kMostValues);
+  Rows rows{{feature.family == Family::kMultinomial ? "term" : "value"}};
+  for (const ClassNumbers& numbers : feature.values.front().numbers) {
+    append_heads(rows[0], numbers.name, model);
+  }
+  for (std::size_t v = 0; v < shown; ++v) {
+    rows.push_back({feature.values[v].value});
+    for (const ClassNumbers& numbers : feature.values[v].numbers) append(rows.back(), numbers);
+  }
+  const char* what = feature.family == Family::kMultinomial ? "terms" : "values";
+  return text_table(rows) + more(feature.values.size(), shown, what);
+}
+
+std::string quantities_text(const FeatureView& feature, const ModelView& model) {
+  Rows rows{{""}};
+  append_heads(rows[0], "", model);
+  for (const ClassNumbers& numbers : feature.quantities) {
+    const auto& all = numbers.numbers;
+    if (numbers.name == "missing" && std::count(all.begin(), all.end(), 0) == std::ssize(all)) continue;
+    rows.push_back({numbers.name});
+    append(rows.back(), numbers);
+  }
+  return text_table(rows);
+}
+
+std::string feature_text(const FeatureView& feature, const ModelView& model) {
+  std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
+  if (feature.left_out) out += ", left out: it has one value or none and says nothing";
+  out += "\n" + values_text(feature, model) + quantities_text(feature, model);
+  if (feature.log_evidence) out += "  " + evidence_text(*feature.log_evidence) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string show_text(const Counts& counts, const Question& question) {
+  const ModelView model = view(counts, question);
+  std::string out = fmt::format("{} rows, {} classes, {} features\nQuestion: {}\n\n", count_text(model.rows),
+                                model.classes.size(), model.features.size(), model.question);
+  out += classes_text(model);
+  const std::size_t shown = std::min(model.features.size(), kMostFeatures);
+  for (std::size_t i = 0; i < shown; ++i) out += feature_text(model.features[i], model);
+  out += more(model.features.size(), shown, "features (the JSON form has them all)");
+  if (model.classes.size() > kMostClasses && shown > 0) {
+    out += fmt::format("\nThe first {} of {} classes are shown (the JSON form has them all).\n", kMostClasses,
+                       model.classes.size());
+  }
+  if (model.log_evidence && model.features.size() > 1) {
+    out += "\nAll features: " + evidence_text(*model.log_evidence) + "\n";
+  }
+  return out;
+}
+
+}  // namespace tally

@@ -1,0 +1,161 @@
+#include "tally/explain/model_view.h"
+
+#include <cmath>
+
+#include "tally/explain/formula.h"
+
+namespace tally {
+
+namespace {
+
+class FeatureViewer {
+ public:
+  FeatureViewer(const Counts& counts, const Question& question, const Tally& tally)
+      : counts_(counts), question_(question), tally_(tally), classes_(counts.classes()) {
+    view_.name = tally.name();
+    view_.family = tally.family();
+    view_.columns = tally.spec().columns;
+  }
+
+  /// `estimate` is null for a feature that is left out.
+  FeatureView look(const FeatureEstimate* estimate) {
+    view_.left_out = estimate == nullptr;
+    add_sums();
+    if (estimate != nullptr) {
+      std::visit(*this, estimate->table);
+      if (question_.method == Method::kBayes) {
+        add_posterior();
+        view_.log_evidence = tally::log_evidence(counts_, tally_, question_);
+      }
+    }
+    add("missing", [&](std::size_t k) { return sum(k, Part::kMissing); });
+    return std::move(view_);
+  }
+
+  void operator()(const CategoricalTable& table) { add_values(table.log_p); }
+  void operator()(const MultinomialTable& table) { add_values(table.log_p); }
+  void operator()(const PolyaTable&) { add_values({}); }
+  void operator()(const GaussianTable& table) {
+    add("mean", table.mean);
+    add("deviation", table.deviation);
+  }
+  void operator()(const StudentTable& table) {
+    add("t_degrees", table.degrees);
+    add("t_location", table.location);
+    add("t_scale", table.scale);
+  }
+  void operator()(const PoissonTable& table) { add("rate", table.rate); }
+  void operator()(const NegativeBinomialTable& table) {
+    add("posterior_shape", table.a);
+    add("posterior_rate", table.b);
+  }
+
+ private:
+  double sum(std::size_t k, Part part) const { return tally_.at(classes_[k].code, part).to_double(); }
+
+  template <class F>
+  ClassNumbers numbers(const char* name, F&& f) const {
+    ClassNumbers out{name, {}};
+    for (std::size_t k = 0; k < classes_.size(); ++k) out.numbers.push_back(f(k));
+    return out;
+  }
+  template <class F>
+  void add(const char* name, F&& f) {
+    view_.quantities.push_back(numbers(name, f));
+  }
+  void add(const char* name, const std::vector<double>& by_class) {
+    view_.quantities.push_back({name, by_class});
+  }
+
+  void add_sums() {
+    switch (tally_.family()) {
+      case Family::kGaussian:
+        add("n", [&](std::size_t k) { return sum(k, Part::kWeight); });
+        break;
+      case Family::kPoisson:
+        add("n", [&](std::size_t k) { return sum(k, Part::kWeight); });
+        add("sum", [&](std::size_t k) { return sum(k, Part::kSum); });
+        if (!tally_.spec().exposure.empty()) {
+          add("exposure", [&](std::size_t k) { return sum(k, Part::kExposure); });
+        }
+        break;
+      default:
+        add("n", [&](std::size_t k) { return tally_.total(classes_[k].code).to_double(); });
+    }
+  }
+
+  // Counts and probabilities; a table of Pólya has no probability of a term by itself, but that of
+  // the first token: a_t / A.
+  void add_values(const std::vector<double>& log_p) {
+    const std::vector<Tally::Value> values = tally_.values();
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      ValueView shown{values[v].label.to_string(), {}};
+      const auto n = [&](std::size_t k) {
+        return tally_.at(classes_[k].code, values[v].slot).to_double();
+      };
+      shown.numbers.push_back(numbers("n", n));
+      if (!log_p.empty()) {
+        shown.numbers.push_back(
+            numbers("p", [&](std::size_t k) { return std::exp(log_p[v * classes_.size() + k]); }));
+      } else {
+        const double all = static_cast<double>(values.size()) * question_.lambda;
+        shown.numbers.push_back(numbers("p", [&](std::size_t k) {
+          return (n(k) + question_.lambda) / (tally_.total(classes_[k].code).to_double() + all);
+        }));
+      }
+      if (question_.method == Method::kBayes) {
+        shown.numbers.push_back(numbers("a", [&](std::size_t k) { return n(k) + question_.lambda; }));
+      }
+      view_.values.push_back(std::move(shown));
+    }
+  }
+
+  // Of the moments' families; those with values have theirs beside each value.
+  void add_posterior() {
+    if (tally_.family() == Family::kGaussian) {
+      std::vector<NormalPosterior> posterior;
+      for (const Counts::Class& klass : classes_) {
+        posterior.push_back(normal_posterior(counts_, tally_, klass.code, question_.normal));
+      }
+      add("posterior_mean", [&](std::size_t k) { return posterior[k].mean; });
+      add("posterior_kappa", [&](std::size_t k) { return posterior[k].kappa; });
+      add("posterior_alpha", [&](std::size_t k) { return posterior[k].alpha; });
+      add("posterior_beta", [&](std::size_t k) { return posterior[k].beta; });
+    }
+  }
+
+  const Counts& counts_;
+  const Question& question_;
+  const Tally& tally_;
+  std::vector<Counts::Class> classes_;
+  FeatureView view_;
+};
+
+}  // namespace
+
+ModelView view(const Counts& counts, const Question& question) {
+  const Estimates estimates = estimate(counts, question);
+  ModelView out;
+  out.target = counts.schema().target().name;
+  out.question = question_text(question);
+  out.rows = counts.total_weight().to_double();
+  out.classes = estimates.classes;
+  out.log_prior = estimates.log_prior;
+  for (const Counts::Class& klass : counts.classes()) out.class_counts.push_back(klass.weight.to_double());
+
+  // Both lists are sorted by name.
+  auto next = estimates.features.begin();
+  bool closed_form = question.method == Method::kBayes;
+  double log_evidence = 0;
+  for (const Tally& tally : counts.tallies()) {
+    const bool used = next != estimates.features.end() && next->name == tally.name();
+    out.features.push_back(FeatureViewer(counts, question, tally).look(used ? &*next++ : nullptr));
+    if (!used) continue;
+    closed_form = closed_form && out.features.back().log_evidence.has_value();
+    log_evidence += out.features.back().log_evidence.value_or(0);
+  }
+  if (closed_form) out.log_evidence = log_evidence;
+  return out;
+}
+
+}  // namespace tally

@@ -1,0 +1,50 @@
+// A model laid out for showing: every feature as named numbers per class.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tally/estimate.h"
+
+namespace tally {
+
+/// A number for each class: "n", "p", "mean" …
+struct ClassNumbers {
+  std::string name;
+  std::vector<double> numbers;  ///< [class]
+};
+
+/// A value (or term) of a feature: its counts, its probabilities and, under Method::kBayes, the
+/// posterior's parameters "a".
+struct ValueView {
+  std::string value;
+  std::vector<ClassNumbers> numbers;
+};
+
+struct FeatureView {
+  std::string name;
+  Family family = Family::kCategorical;
+  std::vector<std::string> columns;
+  bool left_out = false;
+  std::vector<ValueView> values;         ///< categorical, bernoulli, multinomial
+  std::vector<ClassNumbers> quantities;  ///< what holds for the feature as a whole: "n", "mean" …
+  std::optional<double> log_evidence;    ///< log p(X_j | y), under Method::kBayes
+};
+
+struct ModelView {
+  std::string target;
+  std::string question;
+  double rows = 0;  ///< Σ w
+  std::vector<Label> classes;
+  std::vector<double> class_counts;  ///< [class]
+  std::vector<double> log_prior;     ///< [class]
+  std::vector<FeatureView> features;
+  /// Under Method::kBayes, log p(X | y) of all features; nothing if one of them has no closed form.
+  std::optional<double> log_evidence;
+};
+
+/// Throws as `estimate`.
+ModelView view(const Counts& counts, const Question& question);
+
+}  // namespace tally

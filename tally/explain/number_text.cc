@@ -1,0 +1,31 @@
+#include "tally/explain/number_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tally/base/log_math.h"
+
+namespace tally {
+
+std::string count_text(double count) {
+  constexpr double kPlain = 1e15;
+  if (count == std::floor(count) && std::abs(count) < kPlain) return fmt::format("{:.0f}", count);
+  return shortest(count);
+}
+
+std::string count_text(const ExactSum& count) { return count_text(count.to_double()); }
+
+std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
+
+std::string probability_text(double log_p) {
+  constexpr double kWithinADouble = 690;
+  if (log_p == kLogZero || std::abs(log_p) < kWithinADouble) return six_digits(std::exp(log_p));
+  const double digits = log_p / std::log(10.0);
+  const double exponent = std::floor(digits);
+  const std::string mantissa = six_digits(std::pow(10.0, digits - exponent));
+  if (mantissa == "10") return fmt::format("1e{:+.0f}", exponent + 1);
+  return fmt::format("{}e{:+.0f}", mantissa, exponent);
+}
+
+}  // namespace tally

@@ -1,0 +1,36 @@
+#include "tally/explain/number_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tally/base/log_math.h"
+
+namespace tally {
+namespace {
+
+TEST(NumberText, CountsAreWholeWhereTheyCanBe) {
+  EXPECT_EQ(count_text(9.0), "9");
+  EXPECT_EQ(count_text(0.0), "0");
+  EXPECT_EQ(count_text(2.5), "2.5");
+  EXPECT_EQ(count_text(123456789012.0), "123456789012");
+  EXPECT_EQ(count_text(1e300), "1e+300");
+  EXPECT_EQ(count_text(ExactSum(15)), "15");
+}
+
+TEST(NumberText, SixDigits) {
+  EXPECT_EQ(six_digits(1.0 / 3), "0.333333");
+  EXPECT_EQ(six_digits(-12.5), "-12.5");
+  EXPECT_EQ(six_digits(kLogZero), "-inf");
+}
+
+TEST(NumberText, ProbabilitiesBeyondADouble) {
+  EXPECT_EQ(probability_text(std::log(0.25)), "0.25");
+  EXPECT_EQ(probability_text(kLogZero), "0");
+  EXPECT_EQ(probability_text(-4321 * std::log(10.0) + std::log(2.5)), "2.5e-4321");
+  EXPECT_EQ(probability_text(-1000 * std::log(10.0)), "1e-1000");
+  EXPECT_EQ(probability_text(400 * std::log(10.0) + std::log(3.0)), "3e+400");
+}
+
+}  // namespace
+}  // namespace tally

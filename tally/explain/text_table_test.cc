@@ -1,0 +1,26 @@
+#include "tally/explain/text_table.h"
+
+#include <gtest/gtest.h>
+
+namespace tally {
+namespace {
+
+TEST(TextTable, WidthsAreThoseOfATerminal) {
+  EXPECT_EQ(display_width("abc"), 3u);
+  EXPECT_EQ(display_width("色泽"), 4u);
+  EXPECT_EQ(display_width("λ = 1"), 5u);
+  EXPECT_EQ(display_width("e\xCC\x81"), 1u);  // e and a combining accent
+  EXPECT_EQ(display_width(""), 0u);
+}
+
+TEST(TextTable, ColumnsLineUp) {
+  EXPECT_EQ(text_table({{"value", "n", "p"}, {"是", "12", "0.25"}, {"x", "3"}}),
+            "  value   n     p\n"
+            "  是     12  0.25\n"
+            "  x       3\n");
+  EXPECT_EQ(text_table({}), "");
+  EXPECT_EQ(text_table({{""}}), "\n");
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,32 @@
+#include "tally/infer/feature_scorer.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/infer/scorer_test.h"
+
+namespace tally {
+namespace {
+
+TEST(FeatureScorer, EveryTableHasOne) {
+  const CategoricalTable values{{Label::of("a")}, {-1}, {-2}, {}};
+  EXPECT_EQ(
+      scores(feature_of(Family::kCategorical, values), 1, TestTable().texts("x", {"a"}).batch())[0],
+      -1);
+  const TestTable zero = TestTable().numbers("x", {0});
+  for (const ProbabilityTable& table :
+       {ProbabilityTable(MultinomialTable{{-1}}), ProbabilityTable(PolyaTable{{1}, {1}}),
+        ProbabilityTable(GaussianTable{{0}, {1}}), ProbabilityTable(StudentTable{{1}, {0}, {1}}),
+        ProbabilityTable(PoissonTable{{1}}), ProbabilityTable(NegativeBinomialTable{{1}, {1}})}) {
+    EXPECT_LE(scores(feature_of(Family::kGaussian, table), 1, zero.batch())[0], 0);
+  }
+}
+
+TEST(FeatureScorer, ReadsItsColumnsThenItsExposure) {
+  EXPECT_EQ(columns_read(feature_of(Family::kPoisson, PoissonTable{{1}}, {"x"}, "hours")),
+            (std::vector<std::string>{"x", "hours"}));
+  EXPECT_EQ(columns_read(feature_of(Family::kMultinomial, PolyaTable{}, {"a", "b"})),
+            (std::vector<std::string>{"a", "b"}));
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,38 @@
+// Where bytes come from: a file, a pipe or standard input, packed or not.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tally::csv {
+
+/// A stream of bytes. One thread at a time.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  /// Fills `to` with up to `most` further bytes and says how many; 0 only at the end. Throws Error:
+  /// kInputOutput, kData (a directory, packed data that is broken or ends too soon).
+  virtual std::size_t read(char* to, std::size_t most) = 0;
+  /// Whether the file can be opened again and gives the same bytes (a pipe does not).
+  virtual bool is_reopenable() const = 0;
+};
+
+/// Opens a file, or standard input for "-"; gzip (of several members, too) and zstd are recognised
+/// by their first bytes and unpacked. `consumed`, if there is one, counts the bytes taken from the
+/// file as it lies there; it must outlive the source. Throws Error: kNoInput, kNoPermission, as
+/// `read`.
+std::unique_ptr<ByteSource> open_source(const std::string& file,
+                                        std::atomic<std::int64_t>* consumed = nullptr);
+
+/// The name under which errors speak of an input: "standard input" for "-".
+std::string display_name(const std::string& file);
+
+/// All bytes of a small file.
+std::string read_all(const std::string& file);
+
+}  // namespace tally::csv

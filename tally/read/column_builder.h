@@ -1,0 +1,81 @@
+// Cells become columns: numbers, codes or bits.
+//
+// Each builder takes the cells of one column, some records at a time, and checks them. The type is
+// chosen once per column; the loop over the cells knows it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tally/batch.h"
+#include "tally/read/interner.h"
+#include "tally/read/missing_marks.h"
+#include "tally/read/record_cutter.h"
+
+namespace tally::csv {
+
+/// All builders have the same three functions:
+///   append: adds the cells up to the first that is not of the column's type, and returns how many.
+///   finish: the column of all cells since the last `start`, valid until the next one.
+///   start:  begins a new column.
+class NumberBuilder {
+ public:
+  explicit NumberBuilder(const MissingMarks& marks) : marks_(&marks) {}
+  void start() { values_.clear(); }
+  std::size_t append(const CellColumn& cells);
+  Column finish() const { return Numbers::of(values_); }
+
+ private:
+  const MissingMarks* marks_;
+  std::vector<double> values_;
+};
+
+/// Its dictionary grows from column to column and keeps its address.
+class CodeBuilder {
+ public:
+  CodeBuilder(const MissingMarks& marks, ValueType type);
+  void start() { codes_.clear(); }
+  std::size_t append(const CellColumn& cells);
+  Column finish() const { return Codes::of(codes_, dictionary_); }
+  const Dictionary& dictionary() const { return *dictionary_; }
+
+ private:
+  std::int32_t learn(std::string_view text);
+
+  ValueType type_;
+  Interner texts_;
+  std::shared_ptr<Dictionary> dictionary_ = std::make_shared<Dictionary>();
+  std::vector<std::int32_t> codes_;
+};
+
+class BitBuilder {
+ public:
+  explicit BitBuilder(const MissingMarks& marks) : marks_(&marks) {}
+  void start();
+  std::size_t append(const CellColumn& cells);
+  Column finish() const;
+
+ private:
+  void push(bool value, bool is_valid);
+
+  const MissingMarks* marks_;
+  std::vector<std::uint8_t> bits_;
+  std::vector<std::uint8_t> validity_;
+  std::size_t size_ = 0;
+};
+
+using ColumnBuilder = std::variant<NumberBuilder, CodeBuilder, BitBuilder>;
+
+/// The builder that a column of the schema asks for: codes for categorical features and the target,
+/// bits for booleans, numbers for the rest. `marks` must outlive it.
+ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks);
+
+/// Why `text` is not a cell of this column, and what to do about it.
+std::string complaint(const ColumnSchema& column, std::string_view text);
+
+}  // namespace tally::csv

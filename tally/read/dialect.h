@@ -1,0 +1,36 @@
+// How a delimited text is written.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tally::csv {
+
+struct Dialect {
+  char delimiter = ',';
+  char quote = '"';  ///< 0: quotes are plain text
+  bool trim = true;  ///< spaces and tabs around an unquoted cell are not part of it
+
+  /// Whether a byte may stand alone in a line that still counts as blank.
+  bool is_padding(char byte) const {
+    return byte == '\r' || (trim && byte != delimiter && (byte == ' ' || byte == '\t'));
+  }
+};
+
+/// `text` without the spaces and tabs around it.
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+/// TAB for a name that ends in .tsv or .tab (before .gz or .zst); else the commonest of TAB , ; |
+/// in the first line of `start` that is not blank, outside quotes; a comma if there is none of
+/// them. Of equally common ones the first of that list: a comma is often text, a TAB hardly ever.
+char sniff_delimiter(const std::string& file, std::string_view start, char quote);
+
+/// Throws Error (kUsage) if delimiter and quote cannot be told apart from each other or from the
+/// end of a line.
+void check(const Dialect& dialect);
+
+}  // namespace tally::csv

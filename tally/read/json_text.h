@@ -1,0 +1,15 @@
+// JSON from outside, checked as it is read.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace tally::csv {
+
+/// Parses one JSON text. Throws Error (kData), naming `file`: not JSON, a key that an object has
+/// twice, nesting deeper than any text of ours.
+nlohmann::json parse_json(std::string_view text, const std::string& file);
+
+}  // namespace tally::csv

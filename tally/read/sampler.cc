@@ -1,0 +1,88 @@
+#include "tally/read/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+
+#include "tally/read/record_cutter.h"
+
+namespace tally::csv {
+
+namespace {
+
+constexpr std::size_t kMostDistinct = 64;
+
+// A zero before another digit: the text is a name made of digits, such as a post code.
+bool is_padded(std::string_view text) {
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
+  return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+}
+
+class Observer {
+ public:
+  explicit Observer(std::string name) { sample_.name = std::move(name); }
+
+  void see(std::string_view text) {
+    const std::optional<double> number = parse_number(trimmed(text));
+    if (number && std::isnan(*number)) {
+      ++nans_;
+      sample_.booleans = false;
+      return;
+    }
+    ++sample_.cells;
+    sample_.booleans =
+        sample_.booleans && Label::parse(trimmed(text), ValueType::kBoolean).has_value();
+    sample_.numbers = sample_.numbers && number.has_value() && !is_padded(trimmed(text));
+    sample_.integers = sample_.integers && sample_.numbers && *number == std::floor(*number) &&
+                       std::isfinite(*number);
+    if (!number && sample_.not_a_number.empty()) sample_.not_a_number = text;
+    if (distinct_.size() < kMostDistinct) distinct_.emplace(text);
+  }
+
+  // A NaN is missing among numbers and a text like any other among texts.
+  ColumnSample finish() && {
+    sample_.distinct = static_cast<std::int64_t>(distinct_.size());
+    if (!sample_.numbers && sample_.not_a_number.size() > 0 && nans_ > 0) {
+      sample_.cells += nans_;
+      sample_.distinct = std::min<std::int64_t>(sample_.distinct + 1, kMostDistinct);
+    }
+    return std::move(sample_);
+  }
+
+ private:
+  ColumnSample sample_;
+  std::int64_t nans_ = 0;
+  std::unordered_set<std::string> distinct_;
+};
+
+}  // namespace
+
+std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std::string>& columns,
+                                       const Dialect& dialect, const MissingMarks& marks,
+                                       const std::string& file) {
+  Block copy;
+  copy.bytes.reset(new char[block.end]);
+  std::copy(block.bytes.get(), block.bytes.get() + block.end, copy.bytes.get());
+  copy.begin = block.begin;
+  copy.end = block.end;
+  copy.first_line = block.first_line;
+  copy.ending = block.ending;
+
+  std::vector<Observer> observers(columns.begin(), columns.end());
+  std::vector<Cell> cells(columns.size());
+  RecordCutter cutter(dialect, file);
+  cutter.start(copy);
+  while (cutter.next(cells.size(), cells.data())) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const CellColumn cell{copy.bytes.get(), &cells[i], 1, 1, dialect.trim};
+      if (!marks.contains(cell.at(0))) observers[i].see(cell.at(0));
+    }
+  }
+  std::vector<ColumnSample> samples;
+  for (Observer& observer : observers) samples.push_back(std::move(observer).finish());
+  return samples;
+}
+
+}  // namespace tally::csv

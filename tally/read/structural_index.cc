@@ -1,0 +1,180 @@
+#include "tally/read/structural_index.h"
+
+#include <algorithm>
+#include <cstring>
+
+// A machine without AVX2 takes the baseline.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tally/read/structural_index.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tally::csv::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Bit i of the result says whether byte i of 64 is `wanted`.
+HWY_INLINE std::uint64_t equal(const std::uint8_t* bytes, char wanted) {
+  std::uint64_t bits = 0;
+#if HWY_TARGET == HWY_SCALAR
+  for (int i = 0; i < 64; ++i) {
+    bits |= std::uint64_t{bytes[i] == static_cast<std::uint8_t>(wanted)} << i;
+  }
+#else
+  const hn::CappedTag<std::uint8_t, 64> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto pattern = hn::Set(tag, static_cast<std::uint8_t>(wanted));
+  std::uint8_t packed[64 / 8 + 8] = {};
+  for (std::size_t i = 0; i < 64; i += lanes) {
+    hn::StoreMaskBits(tag, hn::Eq(hn::LoadU(tag, bytes + i), pattern), packed + i / 8);
+  }
+  std::memcpy(&bits, packed, sizeof(bits));
+#endif
+  return bits;
+}
+
+// Bit i of the result is the parity of the bits 0 … i.
+HWY_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
+  for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
+}
+
+// The bytes inside quotes (an opening quote counts as inside, a closing one does not).
+HWY_INLINE std::uint64_t inside_quotes(std::uint64_t quotes, std::uint64_t& inside) {
+  if (quotes == 0) return inside;
+  const std::uint64_t mask = prefix_xor(quotes) ^ inside;
+  inside = std::uint64_t{0} - (mask >> 63);
+  return mask;
+}
+
+// 64 bytes at a time; the last ones are copied so that nothing behind the text is read.
+class Words {
+ public:
+  Words(const char* text, std::size_t begin, std::size_t end)
+      : text_(reinterpret_cast<const std::uint8_t*>(text)), at_(begin), end_(end) {}
+
+  HWY_INLINE bool next() {
+    at_ = next_;
+    if (at_ >= end_) return false;
+    next_ = at_ + 64;
+    bytes_ = text_ + at_;
+    if (next_ > end_) {
+      std::memcpy(rest_, bytes_, end_ - at_);
+      bytes_ = rest_;
+      valid_ = (std::uint64_t{1} << (end_ - at_)) - 1;
+    }
+    return true;
+  }
+  HWY_INLINE std::uint64_t where(char wanted) const { return equal(bytes_, wanted) & valid_; }
+  HWY_INLINE std::size_t at() const { return at_; }
+
+ private:
+  const std::uint8_t* text_;
+  std::size_t at_;
+  std::size_t end_;
+  std::size_t next_ = at_;
+  const std::uint8_t* bytes_ = nullptr;
+  std::uint64_t valid_ = ~std::uint64_t{0};
+  std::uint8_t rest_[64] = {};
+};
+
+std::size_t FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                            const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
+  std::uint32_t* const first = out;
+  Words words(text, begin, end);
+  while (words.next()) {
+    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
+    const std::uint64_t hidden = inside_quotes(quotes, inside);
+    std::uint64_t found = ((words.where(dialect.delimiter) | words.where('\n')) & ~hidden) |
+                          quotes | words.where('\0');
+    for (; found != 0; found &= found - 1) {
+      const std::size_t bit = hwy::Num0BitsBelowLS1Bit_Nonzero64(found);
+      *out++ = static_cast<std::uint32_t>(words.at() + bit);
+    }
+  }
+  return static_cast<std::size_t>(out - first);
+}
+
+RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
+  const bool spaces_are_padding = dialect.is_padding(' ');
+  const bool tabs_are_padding = dialect.is_padding('\t');
+  RecordScan scan;
+  std::uint64_t inside = 0;
+  std::uint64_t line_goes_on = 1;  // bit 0: the next word starts in the padding at a line's start
+  Words words(text, 0, size);
+  while (words.next()) {
+    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
+    const std::uint64_t hidden = inside_quotes(quotes, inside);
+    const std::uint64_t newlines = words.where('\n');
+    const std::uint64_t ends = newlines & ~hidden;
+    if ((newlines | line_goes_on) == 0) continue;
+    std::uint64_t padding = words.where('\r');
+    if (spaces_are_padding) padding |= words.where(' ');
+    if (tabs_are_padding) padding |= words.where('\t');
+    // Adding the first bit of a run of ones carries to the bit behind the run: if that is an end,
+    // the line is blank.
+    const std::uint64_t starts = (ends << 1) | line_goes_on;
+    const std::uint64_t carried = padding + (starts & padding);
+    const std::uint64_t blank = ((carried | starts) & ~padding) & ends;
+    line_goes_on = (ends >> 63) | static_cast<std::uint64_t>(carried < padding);
+    scan.lines += static_cast<std::int64_t>(hwy::PopCount(newlines));
+    scan.rows += static_cast<std::int64_t>(hwy::PopCount(ends & ~blank));
+    if (ends != 0) scan.end = words.at() + 64 - hwy::Num0BitsAboveMS1Bit_Nonzero64(ends);
+  }
+  return scan;
+}
+
+}  // namespace tally::csv::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tally::csv {
+
+namespace {
+
+struct Kernels {
+  decltype(&find_structurals) find;
+  decltype(&scan_records) scan;
+};
+
+// Highway's own dispatch would need its shared library, whose start-up measures the resolution of
+// clocks for some four milliseconds: longer than a whole run over a small table.
+Kernels choose_kernels() {
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                        __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
+#if HWY_TARGETS & HWY_AVX3
+  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    return {&N_AVX3::FindStructurals, &N_AVX3::ScanRecords};
+  }
+#endif
+  if (has_avx2) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
+#endif
+  return {&HWY_STATIC_DISPATCH(FindStructurals), &HWY_STATIC_DISPATCH(ScanRecords)};
+}
+
+const Kernels& kernels() {
+  static const Kernels kChosen = choose_kernels();
+  return kChosen;
+}
+
+}  // namespace
+
+std::size_t find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                             const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
+  return kernels().find(text, begin, end, dialect, inside, out);
+}
+
+RecordScan scan_records(const char* text, std::size_t size, const Dialect& dialect) {
+  RecordScan scan = kernels().scan(text, size, dialect);
+  scan.lines -= std::count(text + scan.end, text + size, '\n');
+  return scan;
+}
+
+}  // namespace tally::csv
+#endif
