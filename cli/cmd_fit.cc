@@ -33,7 +33,7 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
       continue;
     }
     std::string use(to_string(column.family));
-    if (column.family == Family::kMultinomial) use += " " + tally::quoted(column.group);
+    if (column.family == Family::kMultinomial && column.group != use) use += " " + tally::quoted(column.group);
     if (column.family == Family::kBernoulli && column.binarize) use += " (x > " + shortest(*column.binarize) + ")";
     out[use].push_back(column.name);
   }
@@ -74,6 +74,14 @@ void check_can_create(const std::string& path) {
   if (::access(name.c_str(), F_OK) != 0) throw_system_error(errno, "create", path);
 }
 
+// A target without a value leaves nothing to infer its type from.
+void check_has_target(const std::vector<ColumnSample>& samples, const std::string& target) {
+  for (const ColumnSample& sample : samples) {
+    if (sample.name != target || sample.cells > 0) continue;
+    throw Error(ErrorKind::kData, "no row has a value of the target " + tally::quoted(target) + "; nothing was written");
+  }
+}
+
 void check_has_rows(const Counted& counted) {
   if (counted.rows > 0) return;
   throw Error(ErrorKind::kData,
@@ -111,12 +119,16 @@ void fit(Arguments arguments) {
   const Declarations declarations = schema_file.empty() ? columns.declarations() : Declarations{};
   const std::vector<std::string> missing = schema_file.empty() ? columns.missing() : draft.schema.missing;
   Table table(inputs, data.read_options(missing));
-  if (schema_file.empty()) draft = draft_schema(table.sample(), declarations, missing);
+  if (schema_file.empty()) {
+    const std::vector<ColumnSample> samples = table.sample();
+    check_has_target(samples, declarations.target);
+    draft = draft_schema(samples, declarations, missing);
+  }
 
   CountedTable counted = count_table(table, draft.schema, data.threads());
   check_has_rows(counted.rows);
   save_model({counted.counts, default_question}, output);
-  tell(fmt::format("{} rows", counted.rows.rows));
+  tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), "row", "rows"));
   tell_classes(counted.counts);
   tell_schema(draft);
   tell_skipped(counted.rows);

@@ -1,8 +1,7 @@
 // learn and forget: rows into a model and out of it again.
-#include <fmt/format.h>
-
 #include "cli/output.h"
 #include "cli/session.h"
+#include "tally/explain.h"
 
 namespace tally::cli {
 
@@ -23,7 +22,7 @@ void change_by_rows(Command& command, Arguments arguments, const char* done,
   Table table(inputs, data.read_options(schema.missing));
   const CountedTable piece = count_table(table, schema, data.threads());
   change_model(path, [&](Model& model) { change(model.counts, piece.counts); });
-  tell(fmt::format("{} rows {}", piece.rows.rows, done));
+  tell(counted(static_cast<std::size_t>(piece.rows.rows), "row ", "rows ") + done);
   tell_skipped(piece.rows);
 }
 

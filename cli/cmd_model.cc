@@ -34,7 +34,8 @@ void merge(Arguments arguments) {
     tell("note: the models have different default questions; the sum has none");
   }
   save_model(sum, output);
-  tell(fmt::format("{} models, {} rows\nmodel: {}", paths.size(), count_text(sum.counts.total_weight()), output));
+  tell(fmt::format("{}, rows {}\nmodel: {}", counted(paths.size(), "model", "models"),
+                   count_text(sum.counts.total_weight()), output));
 }
 
 void check(Arguments arguments) {
@@ -45,9 +46,9 @@ void check(Arguments arguments) {
   command.parse(arguments);
   const Model model = load_model(path);
   question_for(model, {});
-  print(fmt::format("{}: sound; {} rows, {} classes, {} features\n", path,
-                    count_text(model.counts.total_weight()), model.counts.classes().size(),
-                    model.counts.tallies().size()));
+  print(fmt::format("{}: sound; rows {}, {}, {}\n", path, count_text(model.counts.total_weight()),
+                    counted(model.counts.classes().size(), "class", "classes"),
+                    counted(model.counts.tallies().size(), "feature", "features")));
 }
 
 void compact(Arguments arguments) {

@@ -125,39 +125,51 @@ void stamp_header(Database& db, const std::vector<std::byte>& image) {
   db.check(file->pMethods->xSync(file, SQLITE_SYNC_NORMAL));
 }
 
-// Holds a file exclusively, from one transaction to the next: in exclusive mode the lock outlives the
-// transaction. So does the journal; PERSIST makes SQLite expect that and remove it at the end.
-class ExclusiveHold {
- public:
-  explicit ExclusiveHold(Database& db) : db_(db) {
-    // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
-    // and two that do so wait for each other.
-    db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
-    if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
-    db.run("PRAGMA locking_mode=EXCLUSIVE");
-  }
-  ExclusiveHold(const ExclusiveHold&) = delete;
-  ExclusiveHold& operator=(const ExclusiveHold&) = delete;
-  ~ExclusiveHold() {
-    // What fails here only leaves a journal that says it is finished.
-    sqlite3_exec(db_.handle(), "PRAGMA locking_mode=NORMAL; PRAGMA journal_mode=DELETE", nullptr,
-                 nullptr, nullptr);
-  }
+void require_model_or_empty(Database& db) {
+  if (db.file_size() == 0 || has_application_id(db)) return;
+  throw Error(ErrorKind::kData,
+              "the file exists and is not a Tally model; choose another name or remove it",
+              db.place());
+}
 
- private:
-  Database& db_;
-};
+// Gets the file for this connection alone, inside a transaction and beyond its end: in exclusive mode
+// the lock stays. So does the journal, which PERSIST makes SQLite expect.
+void hold_exclusively(Database& db) {
+  // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
+  // and two that do so wait for each other.
+  db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
+  if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
+  db.run("PRAGMA locking_mode=EXCLUSIVE");
+}
+
+// Rolls back what failed half-way, if it is not yet, and removes the journal. Only a new connection
+// does that safely: the one that failed would remove a journal that is still needed.
+void recover(const std::string& path) {
+  try {
+    Database db = open_to_change(path, milliseconds(0));
+    db.run("PRAGMA journal_mode=PERSIST; PRAGMA journal_mode=DELETE");
+  } catch (const Error&) {
+    // Whoever opens the file next does it.
+  }
+}
 
 // Replaces the contents of a file by the image that `make` gives, which may read the file: nobody else
 // gets in between.
 void replace_contents(const std::string& path, milliseconds patience,
                       const std::function<std::vector<std::byte>(Database&)>& make) {
-  Database db = open_to_change(path, patience);
-  const ExclusiveHold hold(db);
-  const std::vector<std::byte> image = make(db);
-  db.run("COMMIT");
-  copy_pages(db, image);
-  stamp_header(db, image);
+  try {
+    Database db = open_to_change(path, patience);
+    require_model_or_empty(db);
+    hold_exclusively(db);
+    const std::vector<std::byte> image = make(db);
+    db.run("COMMIT");
+    copy_pages(db, image);
+    stamp_header(db, image);
+    db.run("PRAGMA locking_mode=NORMAL; PRAGMA journal_mode=DELETE");
+  } catch (const SqliteError&) {
+    recover(path);
+    throw;
+  }
 }
 
 }  // namespace
@@ -165,14 +177,7 @@ void replace_contents(const std::string& path, milliseconds patience,
 void save_model(const Model& model, const std::string& path, milliseconds patience) {
   const std::vector<std::byte> image = to_bytes(model);
   if (!exists(path) && create_file(followed(path), image)) return;
-  replace_contents(path, patience, [&](Database& db) {
-    if (db.file_size() > 0 && !has_application_id(db)) {
-      throw Error(ErrorKind::kData,
-                  "the file exists and is not a Tally model; choose another name or remove it",
-                  db.place());
-    }
-    return image;
-  });
+  replace_contents(path, patience, [&](Database&) { return image; });
 }
 
 Model load_model(const std::string& path, milliseconds patience) {

@@ -89,7 +89,8 @@ TEST(ModelFile, ReplacesOnlyModelsAndEmptyFiles) {
 
   write_bytes(folder / "text", std::vector<std::byte>(3000, std::byte{'x'}));
   sql(folder / "other", "CREATE TABLE t(a); INSERT INTO t VALUES (7)");
-  for (const std::string name : {"text", "other"}) {
+  sql(folder / "log", "PRAGMA journal_mode=WAL; CREATE TABLE t(a)");
+  for (const std::string name : {"text", "other", "log"}) {
     const std::vector<std::byte> before = bytes_of(folder / name);
     expect_error(ErrorKind::kData, "not a Tally model", [&] { save_model(model, folder / name); },
                  folder / name);

@@ -171,5 +171,34 @@ TEST(ModelImage, SwappedAndRepeatedPagesNeverCrash) {
   }
 }
 
+// Every page of the schema's tree but the last refers to the next one 500 times.
+TEST(ModelImage, PagesThatReferToEachOtherManyTimesOverComeToAnEnd) {
+  const std::vector<std::byte> image = to_bytes(some_model(3, 10));
+  constexpr std::size_t kPage = 4096, kDepth = 12, kCells = 500;
+  std::vector<std::byte> bomb(kPage * (kDepth + 1));
+  const auto put = [&](std::size_t at, std::size_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) bomb[at + i] = static_cast<std::byte>(value >> (8 * (bytes - 1 - i)));
+  };
+  for (std::size_t page = 0; page < kDepth; ++page) {
+    const std::size_t start = page * kPage, header = start + (page == 0 ? 100 : 0);
+    const std::size_t content = kPage - 5 * kCells;
+    bomb[header] = std::byte{5};  // an interior page of a table
+    put(header + 3, kCells, 2);
+    put(header + 5, content, 2);
+    put(header + 8, page + 2, 4);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      put(header + 12 + 2 * cell, content + 5 * cell, 2);
+      put(start + content + 5 * cell, page + 2, 4);
+      put(start + content + 5 * cell + 4, 1, 1);
+    }
+  }
+  // The last one is the leaf of the sound model, moved to a page without the file's header.
+  std::copy_n(image.begin(), 100, bomb.begin());
+  std::copy_n(image.begin() + 100, 8 + 2 * 6, bomb.begin() + kDepth * kPage);
+  std::copy_n(image.begin() + 200, kPage - 200, bomb.begin() + kDepth * kPage + 200);
+  put(28, kDepth + 1, 4);
+  expect_error(ErrorKind::kData, "damaged", [&] { from_bytes(bomb); });
+}
+
 }  // namespace
 }  // namespace tally

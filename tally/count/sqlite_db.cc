@@ -143,6 +143,7 @@ Database Database::open(const std::string& path, Access access,
                                                 : SQLITE_OPEN_READONLY;
   Database db(path, immutable ? immutable_uri(path) : plain(path), flags);
   db.check(sqlite3_busy_timeout(db.handle(), static_cast<int>(patience.count())));
+  db.distrust_schema();
   return db;
 }
 
@@ -157,8 +158,16 @@ Database Database::over(std::span<const std::byte> image) {
   auto* const bytes = const_cast<std::byte*>(image.data());
   db.check(sqlite3_deserialize(db.handle(), "main", reinterpret_cast<unsigned char*>(bytes), size,
                                size, SQLITE_DESERIALIZE_READONLY));
+  db.distrust_schema();
   return db;
 }
+
+void Database::distrust_schema() {
+  constexpr int kSteps = 100000;  // of SQLite's machine; a sound schema takes some hundred
+  sqlite3_progress_handler(handle(), kSteps, [](void*) { return 1; }, nullptr);
+}
+
+void Database::trust_schema() { sqlite3_progress_handler(handle(), 0, nullptr, nullptr); }
 
 void Database::run(const std::string& sql) {
   check(sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr));

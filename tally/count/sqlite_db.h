@@ -51,7 +51,7 @@ class Database {
   static Database open(const std::string& path, Access access, std::chrono::milliseconds patience);
   /// A new, empty database in memory.
   static Database in_memory();
-  /// A read-only database over the bytes of a file. REQUIRES: `image` outlives it.
+  /// A read-only database over the bytes of a file. Throws SqliteError. REQUIRES: `image` outlives it.
   static Database over(std::span<const std::byte> image);
 
   /// Runs statements that give no rows (or whose rows do not matter).
@@ -60,6 +60,11 @@ class Database {
   /// The one integer or text that a statement gives; none if it gives no row or another type.
   std::optional<std::int64_t> integer(const std::string& sql);
   std::optional<std::string> text(const std::string& sql);
+
+  /// Lets statements run as long as they take. Until then, one over a file or an image is stopped
+  /// (kData) when it takes longer than a few tables could explain: the pages of a crafted file may
+  /// refer to each other many times over, and SQLite reads the schema before anybody can look at it.
+  void trust_schema();
 
   /// The bytes of the database as a file would have them.
   std::vector<std::byte> serialized();
@@ -81,6 +86,7 @@ class Database {
     void operator()(sqlite3* handle) const { sqlite3_close(handle); }
   };
   Database(const std::string& name, const std::string& uri, int flags);
+  void distrust_schema();
 
   std::string name_;
   std::unique_ptr<sqlite3, Close> handle_;

@@ -31,11 +31,19 @@ struct LogProduct {
   }
 };
 
-// log P(k) − log P(any other), 0 where neither is possible.
-double log_odds(std::vector<double> log_joint, std::size_t klass) {
-  const double own = std::exchange(log_joint[klass], kLogZero);
-  const double rest = log_sum_exp(log_joint);
-  return own == rest ? 0 : own - rest;
+// What factors log f_c add to the log-odds of class k, where the joints without them are p_c:
+//   log f_k − log (Σ_{c≠k} p_c f_c / Σ_{c≠k} p_c)
+double contribution(const std::vector<double>& log_p, const std::vector<double>& log_f, std::size_t k) {
+  if (log_p[k] == kLogZero) return 0;
+  std::vector<double> rest = log_p;
+  rest[k] = kLogZero;
+  const double most = *std::max_element(rest.begin(), rest.end());
+  if (most == kLogZero) return log_f[k] == kLogZero ? kLogZero : 0;
+  for (double& log : rest) log -= most;  // of two classes, the other's p_c is then exactly 1
+  const double before = log_sum_exp(rest);
+  for (std::size_t c = 0; c < rest.size(); ++c) rest[c] += log_f[c];
+  const double mean = log_sum_exp(rest) - before;
+  return log_f[k] == mean ? 0 : log_f[k] - mean;
 }
 
 void add_contributions(Explanation& why) {
@@ -47,18 +55,16 @@ void add_contributions(Explanation& why) {
       if (!feature.factors.empty()) products[k].multiply(feature.factors[k].log_value);
     }
   }
-  std::vector<double> after(classes);
-  for (std::size_t k = 0; k < classes; ++k) after[k] = log_odds(why.log_joint, k);
   for (WorkedFeature& feature : why.features) {
     feature.contributions.assign(classes, 0);
     if (feature.factors.empty()) continue;
-    std::vector<double> without(classes);
+    std::vector<double> without(classes), factors(classes);
     for (std::size_t k = 0; k < classes; ++k) {
-      without[k] = products[k].without(feature.factors[k].log_value);
+      factors[k] = feature.factors[k].log_value;
+      without[k] = products[k].without(factors[k]);
     }
     for (std::size_t k = 0; k < classes; ++k) {
-      const double before = log_odds(without, k);
-      if (before != after[k]) feature.contributions[k] = after[k] - before;
+      feature.contributions[k] = contribution(without, factors, k);
     }
   }
 }

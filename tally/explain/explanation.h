@@ -25,8 +25,8 @@ struct WorkedFeature {
   std::vector<WorkedFactor> factors;  ///< [class]; empty if it is missing or left out
   /// What the feature adds to the log-odds of each class against the rest, in nats:
   /// log-odds of the class with all features − log-odds without this one. [class]
-  /// Infinite where the feature alone makes a class (or all others) impossible; 0 where it changes
-  /// nothing, as when all classes are impossible anyway.
+  /// Infinite where this feature alone makes the class (or all others) impossible; 0 where the class
+  /// or all others are impossible without it.
   std::vector<double> contributions;
 };
 

@@ -126,7 +126,7 @@ class Writer {
         if (!feature.factors.empty()) product += " · " + in_product(feature.factors[k], feature.family);
       }
       if (hidden_ > 0) product += " · …";
-      line(fmt::format("  P({}, x) = {} = {}", klass(k), product, probability_text(why_.log_joint[k])));
+      line(fmt::format("  {} = {} = {}", klass_joint(k), product, probability_text(why_.log_joint[k])));
     }
   }
 
@@ -136,6 +136,8 @@ class Writer {
     line("  A value that a class never had has probability 0 when λ = 0; ask with λ > 0.");
   }
 
+  std::string klass_joint(std::size_t k) const { return fmt::format("P({}, x)", klass(k)); }
+
   void evidence() {
     heading("Evidence");
     const std::string total = probability_text(why_.log_evidence);
@@ -143,6 +145,7 @@ class Writer {
     for (const double log_joint : why_.log_joint) {
       sum += (sum.empty() ? "" : " + ") + probability_text(log_joint);
     }
+    if (why_.classes.size() == 1) sum = klass_joint(0);
     line(why_.classes.size() <= kMostClasses ? fmt::format("  P(x) = {} = {}", sum, total)
                                              : fmt::format("  P(x) = Σ P(y, x) = {}", total));
   }

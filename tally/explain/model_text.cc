@@ -25,6 +25,12 @@ std::string more(std::size_t all, std::size_t shown, const char* what) {
 
 bool is_count(const std::string& name) { return name == "n" || name == "missing" || name == "a"; }
 
+// Nothing is missing where nothing is said.
+bool is_empty(const ClassNumbers& numbers) {
+  const auto& all = numbers.numbers;
+  return numbers.name == "missing" && std::count(all.begin(), all.end(), 0) == std::ssize(all);
+}
+
 // The numbers of the classes that fit on a line.
 void append(std::vector<std::string>& row, const ClassNumbers& numbers) {
   for (std::size_t k = 0; k < std::min(numbers.numbers.size(), kMostClasses); ++k) {
@@ -55,7 +61,6 @@ std::string classes_text(const ModelView& model) {
 }
 
 std::string values_text(const FeatureView& feature, const ModelView& model) {
-  if (feature.values.empty()) return "";
   const std::size_t shown = std::min(feature.values.size(), kMostValues);
   Rows rows{{feature.family == Family::kMultinomial ? "term" : "value"}};
   for (const ClassNumbers& numbers : feature.values.front().numbers) {
@@ -65,6 +70,11 @@ std::string values_text(const FeatureView& feature, const ModelView& model) {
     rows.push_back({feature.values[v].value});
     for (const ClassNumbers& numbers : feature.values[v].numbers) append(rows.back(), numbers);
   }
+  for (const ClassNumbers& numbers : feature.quantities) {
+    if (is_empty(numbers)) continue;
+    rows.push_back({numbers.name == "n" ? "(all)" : "(" + numbers.name + ")"});
+    append(rows.back(), numbers);
+  }
   const char* what = feature.family == Family::kMultinomial ? "terms" : "values";
   return text_table(rows) + more(feature.values.size(), shown, what);
 }
@@ -73,8 +83,7 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
   Rows rows{{""}};
   append_heads(rows[0], "", model);
   for (const ClassNumbers& numbers : feature.quantities) {
-    const auto& all = numbers.numbers;
-    if (numbers.name == "missing" && std::count(all.begin(), all.end(), 0) == std::ssize(all)) continue;
+    if (is_empty(numbers)) continue;
     rows.push_back({numbers.name});
     append(rows.back(), numbers);
   }
@@ -84,7 +93,7 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
   std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
   if (feature.left_out) out += ", left out: it has one value or none and says nothing";
-  out += "\n" + values_text(feature, model) + quantities_text(feature, model);
+  out += "\n" + (feature.values.empty() ? quantities_text(feature, model) : values_text(feature, model));
   if (feature.log_evidence) out += "  " + evidence_text(*feature.log_evidence) + "\n";
   return out;
 }
@@ -93,8 +102,9 @@ std::string feature_text(const FeatureView& feature, const ModelView& model) {
 
 std::string show_text(const Counts& counts, const Question& question) {
   const ModelView model = view(counts, question);
-  std::string out = fmt::format("{} rows, {} classes, {} features\nQuestion: {}\n\n", count_text(model.rows),
-                                model.classes.size(), model.features.size(), model.question);
+  std::string out = fmt::format("{} {}, {}, {}\nQuestion: {}\n\n", count_text(model.rows),
+                                model.rows == 1 ? "row" : "rows", counted(model.classes.size(), "class", "classes"),
+                                counted(model.features.size(), "feature", "features"), model.question);
   out += classes_text(model);
   const std::size_t shown = std::min(model.features.size(), kMostFeatures);
   for (std::size_t i = 0; i < shown; ++i) out += feature_text(model.features[i], model);

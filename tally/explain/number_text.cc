@@ -16,6 +16,10 @@ std::string count_text(double count) {
 
 std::string count_text(const ExactSum& count) { return count_text(count.to_double()); }
 
+std::string counted(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
 std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
 
 std::string probability_text(double log_p) {

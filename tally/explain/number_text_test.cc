@@ -18,6 +18,11 @@ TEST(NumberText, CountsAreWholeWhereTheyCanBe) {
   EXPECT_EQ(count_text(ExactSum(15)), "15");
 }
 
+TEST(NumberText, OneAndMany) {
+  EXPECT_EQ(counted(1, "class", "classes"), "1 class");
+  EXPECT_EQ(counted(0, "class", "classes"), "0 classes");
+}
+
 TEST(NumberText, SixDigits) {
   EXPECT_EQ(six_digits(1.0 / 3), "0.333333");
   EXPECT_EQ(six_digits(-12.5), "-12.5");

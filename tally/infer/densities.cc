@@ -66,7 +66,7 @@ double NegativeBinomialMass::operator()(double x, double e) const {
     return x == 0 ? without_events : log_coefficient(x) + without_events - x * std::log1p(b_ / e);
   }
   // Of n = a + x, a are expected at b / (b + e) and x at e / (b + e); Stirling's series as above.
-  const double n = a_ + x;
+  const double n = std::min(a_ + x, std::numeric_limits<double>::max());
   return -count_deviance(a_, n / (1 + e / b_)) - count_deviance(x, n / (1 + b_ / e)) +
          0.5 * (std::log(a_ / n) - std::log(x)) - kHalfLogTwoPi + stirling_tail(n) -
          stirling_tail(a_) - stirling_tail(x);

@@ -66,7 +66,7 @@ TEST(StudentDensity, IsStudentsT) {
 TEST(StudentDensity, HasATailToTheEndOfADouble) {
   // −(ν + 1)/2 · log(1 + z²/ν) with ν = 1, z = 1e300: about −2 log z.
   EXPECT_NEAR(StudentDensity(1, 0, 1)(1e300), -std::log(M_PI) - 600 * std::log(10), 1e-10);
-  EXPECT_TRUE(std::isfinite(StudentDensity(3, -1e300, 1e-300)(1e300)));
+  EXPECT_TRUE(std::isfinite(StudentDensity(3, -1e300, 1)(1e300)));
 }
 
 TEST(PoissonMass, IsThePoissonMass) {

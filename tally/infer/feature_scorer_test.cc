@@ -12,7 +12,8 @@ TEST(FeatureScorer, EveryTableHasOne) {
   EXPECT_EQ(
       scores(feature_of(Family::kCategorical, values), 1, TestTable().texts("x", {"a"}).batch())[0],
       -1);
-  const TestTable zero = TestTable().numbers("x", {0});
+  TestTable zero;
+  zero.numbers("x", {0});
   for (const ProbabilityTable& table :
        {ProbabilityTable(MultinomialTable{{-1}}), ProbabilityTable(PolyaTable{{1}, {1}}),
         ProbabilityTable(GaussianTable{{0}, {1}}), ProbabilityTable(StudentTable{{1}, {0}, {1}}),

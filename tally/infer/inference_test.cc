@@ -38,7 +38,9 @@ Posteriors ask(const Counts& counts, double lambda, const TestTable& rows,
 }
 
 TestTable row(double x1, const std::string& x2) {
-  return TestTable().numbers("X1", {x1}).texts("X2", {x2});
+  TestTable table;
+  table.numbers("X1", {x1}).texts("X2", {x2});
+  return table;
 }
 
 void expect_joint(const Posteriors& answer, double minus_one, double one) {
@@ -94,8 +96,10 @@ TEST(Inference, AnswersBatchAfterBatchAndNoRowsAtAll) {
   const Scorer scorer(estimate(fifteen_rows(), {}));
   Inference inference(scorer);
   EXPECT_EQ(inference.infer(TestTable().numbers("X1", {}).texts("X2", {}).batch()).rows, 0);
-  const TestTable two = TestTable().numbers("X1", {2, 3}).texts("X2", {"S", "L"});
-  const TestTable turned = TestTable().texts("X2", {"S"}).numbers("X1", {2});
+  TestTable two;
+  two.numbers("X1", {2, 3}).texts("X2", {"S", "L"});
+  TestTable turned;
+  turned.texts("X2", {"S"}).numbers("X1", {2});
   const double first = inference.infer(two.batch()).log_joint[0];
   const Posteriors& answer = inference.infer(turned.batch());
   EXPECT_EQ(answer.rows, 1);
@@ -170,7 +174,8 @@ TEST(Inference, TheJointIsThePriorAndTheFeaturesInOrder) {
 }
 
 TEST(Inference, FeatureLogLikelihoodNamesThePlaceOfABadCell) {
-  const TestTable table = TestTable().numbers("x", {1, INFINITY});
+  TestTable table;
+  table.numbers("x", {1, INFINITY});
   Batch batch = table.batch();
   batch.file = "a.csv";
   batch.lines = {2, 7};

@@ -1,0 +1,98 @@
+#include "tally/read/block_splitter.h"
+
+#include "tally/read/test_support.h"
+
+namespace tally::csv {
+namespace {
+
+struct Pieces {
+  std::string text;
+  std::vector<std::int64_t> first_lines;
+  std::vector<std::int64_t> first_rows;
+  std::vector<std::size_t> starts;
+  Block::Ending last = Block::Ending::kWhole;
+  std::int64_t rows = 0;
+};
+
+Pieces split(const std::string& text, std::size_t block, std::size_t longest = 1 << 20,
+             const Dialect& dialect = {}) {
+  BlockSplitter splitter(std::make_unique<StringSource>(text), {block, longest});
+  splitter.start();
+  Pieces pieces;
+  while (const std::optional<Block> next = splitter.next(dialect)) {
+    EXPECT_EQ(pieces.last, Block::Ending::kWhole);
+    EXPECT_LT(next->begin, next->end);
+    pieces.starts.push_back(pieces.text.size());
+    pieces.text.append(next->bytes.get() + next->begin, next->end - next->begin);
+    pieces.first_lines.push_back(next->first_line);
+    pieces.first_rows.push_back(next->first_row);
+    pieces.last = next->ending;
+  }
+  pieces.rows = splitter.rows();
+  return pieces;
+}
+
+TEST(BlockSplitter, BlocksEndBehindRecordsAndKnowTheirPlace) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 20; ++round) {
+    const WrittenTable table = random_table(random, 12, 1 + round % 4);
+    // Where each record starts, by its line.
+    std::vector<std::size_t> line_starts{0};
+    for (std::size_t i = 0; i < table.text.size(); ++i) {
+      if (table.text[i] == '\n') line_starts.push_back(i + 1);
+    }
+    for (std::size_t size = 1; size <= 200; ++size) {
+      const Pieces pieces = split(table.text, size);
+      const std::string whole = table.text + (table.text.back() == '\n' ? "" : "\n");
+      ASSERT_EQ(pieces.text, whole);
+      ASSERT_EQ(pieces.last, Block::Ending::kWhole);
+      ASSERT_EQ(pieces.rows, static_cast<std::int64_t>(table.cells.size()));
+      for (std::size_t i = 0; i < pieces.starts.size(); ++i) {
+        const auto line = static_cast<std::size_t>(pieces.first_lines[i]);
+        ASSERT_EQ(line_starts[line - 1], pieces.starts[i]);
+        std::int64_t rows_before = 0;
+        for (const std::int64_t at : table.lines) rows_before += at < pieces.first_lines[i] ? 1 : 0;
+        ASSERT_EQ(pieces.first_rows[i], rows_before);
+      }
+    }
+  }
+}
+
+TEST(BlockSplitter, TheByteOrderMarkIsDropped) {
+  for (std::size_t size = 1; size < 10; ++size) {
+    EXPECT_EQ(split("\xEF\xBB\xBF"
+                    "a,b\n1,2\n",
+                    size)
+                  .text,
+              "a,b\n1,2\n");
+  }
+  BlockSplitter splitter(std::make_unique<StringSource>("\xEF\xBB\xBF"
+                                                        "a,b\n"),
+                         {});
+  EXPECT_EQ(splitter.start(), "a,b\n");
+}
+
+TEST(BlockSplitter, NothingGivesNothing) { EXPECT_TRUE(split("", 10).starts.empty()); }
+
+TEST(BlockSplitter, AnOpenQuoteMakesTheLastBlockOpen) {
+  for (std::size_t size = 1; size < 30; ++size) {
+    const Pieces pieces = split("a\nb\n\"c\nd\ne", size);
+    EXPECT_EQ(pieces.last, Block::Ending::kOpen);
+    EXPECT_EQ(pieces.first_lines.back(), 3);
+    EXPECT_EQ(pieces.text, "a\nb\n\"c\nd\ne\n");
+  }
+}
+
+TEST(BlockSplitter, WithoutQuotesEveryNewlineEnds) {
+  EXPECT_EQ(split("a\n\"b\nc\n", 2, 100, {',', 0, true}).rows, 3);
+}
+
+TEST(BlockSplitter, ARecordThatIsTooLongEndsTheSplitting) {
+  const Pieces pieces = split("a\n" + std::string(1000, 'x') + "\nb\n", 8, 100);
+  EXPECT_EQ(pieces.last, Block::Ending::kTooLong);
+  EXPECT_EQ(pieces.first_lines.back(), 2);
+  EXPECT_LT(pieces.text.size(), 400U);
+}
+
+}  // namespace
+}  // namespace tally::csv

@@ -1,0 +1,68 @@
+#include "tally/read/sampler.h"
+
+#include "tally/read/test_support.h"
+
+namespace tally::csv {
+namespace {
+
+ColumnSample sample(const std::vector<std::string>& cells) {
+  std::string text;
+  for (const std::string& cell : cells) text += cell + ",.\n";
+  const Block block = block_of(text);
+  return sample_block(block, {"x", "y"}, {}, MissingMarks({"?"}), "x.csv")[0];
+}
+
+TEST(Sampler, Numbers) {
+  const ColumnSample whole = sample({"1", "-2", "", "?", "1.0", "NaN", "1"});
+  EXPECT_EQ(whole.name, "x");
+  EXPECT_EQ(whole.cells, 4);
+  EXPECT_TRUE(whole.numbers && whole.integers && !whole.booleans);
+  EXPECT_EQ(whole.distinct, 3);
+  EXPECT_EQ(whole.not_a_number, "");
+  const ColumnSample real = sample({"1", "2.5", "+1e3"});
+  EXPECT_TRUE(real.numbers && !real.integers);
+  const ColumnSample infinite = sample({"1", "-inf", "1e400"});
+  EXPECT_TRUE(infinite.numbers && !infinite.integers);
+}
+
+TEST(Sampler, NamesMadeOfDigitsAreNoNumbers) {
+  const ColumnSample codes = sample({"100", "007", "020"});
+  EXPECT_FALSE(codes.numbers || codes.integers);
+  EXPECT_EQ(codes.not_a_number, "");
+  EXPECT_FALSE(sample({"-01"}).numbers);
+  EXPECT_TRUE(sample({"0", "0.5", "-0", "10"}).numbers);
+}
+
+TEST(Sampler, BooleansAndTexts) {
+  const ColumnSample booleans = sample({"true", "False", ""});
+  EXPECT_TRUE(booleans.booleans && !booleans.numbers);
+  EXPECT_EQ(booleans.cells, 2);
+  const ColumnSample texts = sample({"a", "nan", "b", "nan"});
+  EXPECT_FALSE(texts.booleans || texts.numbers);
+  EXPECT_EQ(texts.cells, 4);
+  EXPECT_EQ(texts.distinct, 3);
+  EXPECT_EQ(texts.not_a_number, "a");
+  EXPECT_FALSE(sample({"true", "1"}).booleans);
+  EXPECT_FALSE(sample({"true", "1"}).numbers);
+}
+
+TEST(Sampler, NothingButMissing) {
+  EXPECT_EQ(sample({"", "?", "nan", "NaN"}).cells, 0);
+  EXPECT_EQ(sample({}).cells, 0);
+}
+
+TEST(Sampler, DistinctTextsUpToABound) {
+  std::vector<std::string> cells;
+  for (int i = 0; i < 1000; ++i) cells.push_back("v" + std::to_string(i % 500));
+  EXPECT_EQ(sample(cells).distinct, 64);
+}
+
+TEST(Sampler, TheBlockStaysAsItIs) {
+  const Block block = block_of("\"a\"\"b\",1\n");
+  const std::string before(block.bytes.get(), block.end);
+  EXPECT_EQ(sample_block(block, {"x", "y"}, {}, MissingMarks(), "f")[0].not_a_number, "a\"b");
+  EXPECT_EQ(std::string(block.bytes.get(), block.end), before);
+}
+
+}  // namespace
+}  // namespace tally::csv

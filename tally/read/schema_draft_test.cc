@@ -1,0 +1,206 @@
+#include "tally/read/schema_draft.h"
+
+#include "tally/read/test_support.h"
+
+namespace tally {
+namespace {
+
+using csv::error_of;
+using csv::has;
+
+ColumnSample sample(const std::string& name, const std::string& kind) {
+  ColumnSample out;
+  out.name = name;
+  out.cells = kind == "missing" ? 0 : 100;
+  out.distinct = 50;
+  if (kind == "missing") return out;
+  out.booleans = kind == "booleans";
+  out.numbers = kind == "reals" || kind == "integers";
+  out.integers = kind == "integers";
+  if (kind == "texts") out.not_a_number = "abc";
+  if (kind == "booleans") out.not_a_number = "true";
+  return out;
+}
+
+std::vector<ColumnSample> samples() {
+  return {sample("y", "texts"),       sample("real", "reals"),    sample("whole", "integers"),
+          sample("text", "texts"),    sample("bool", "booleans"), sample("code", "padded"),
+          sample("empty", "missing"), sample("hours", "reals")};
+}
+
+Declarations target(const std::string& name = "y") {
+  Declarations declarations;
+  declarations.target = name;
+  return declarations;
+}
+
+SchemaDraft draft(const Declarations& declarations) {
+  return draft_schema(samples(), declarations, {"?"});
+}
+
+std::string fault(const Declarations& declarations) {
+  const auto error = error_of([&] { draft(declarations); });
+  if (!error) return "";
+  EXPECT_EQ(error->kind(), ErrorKind::kUsage) << error->what();
+  return error->what();
+}
+
+TEST(SchemaDraft, WhatTheCellsSuggest) {
+  const SchemaDraft out = draft(target());
+  const auto expect = [&](const char* name, ValueType type, Family family) {
+    const ColumnSchema* column = out.schema.find(name);
+    ASSERT_NE(column, nullptr) << name;
+    EXPECT_EQ(column->type, type) << name;
+    EXPECT_EQ(column->family, family) << name;
+    EXPECT_EQ(column->role, Role::kFeature) << name;
+  };
+  expect("real", ValueType::kNumber, Family::kGaussian);
+  expect("whole", ValueType::kNumber, Family::kGaussian);
+  expect("text", ValueType::kText, Family::kCategorical);
+  expect("bool", ValueType::kBoolean, Family::kBernoulli);
+  expect("code", ValueType::kText, Family::kCategorical);
+  EXPECT_EQ(out.schema.target().name, "y");
+  EXPECT_EQ(out.schema.target().type, ValueType::kText);
+  EXPECT_EQ(out.undecided, std::vector<std::string>{"empty"});
+  EXPECT_TRUE(out.ignored.empty());
+  EXPECT_TRUE(out.notes.empty());
+  EXPECT_EQ(out.schema.missing, std::vector<std::string>{"?"});
+}
+
+TEST(SchemaDraft, DeclaredFamilies) {
+  Declarations declarations = target();
+  declarations.families = {{"*", "gaussian"},         {"whole", "categorical"},
+                           {"text", "categorical"},   {"bool", "bernoulli"},
+                           {"code", "poisson:hours"}, {"empty", "categorical"},
+                           {"real", "bernoulli"}};
+  declarations.binarize = 1.5;
+  const Schema schema = draft(declarations).schema;
+  EXPECT_EQ(schema.find("whole")->family, Family::kCategorical);
+  EXPECT_EQ(schema.find("whole")->type, ValueType::kNumber);
+  EXPECT_EQ(schema.find("code")->type, ValueType::kNumber);
+  EXPECT_EQ(schema.find("code")->exposure, "hours");
+  EXPECT_EQ(schema.find("hours")->role, Role::kExposure);
+  EXPECT_EQ(schema.find("empty")->type, ValueType::kText);
+  EXPECT_EQ(schema.find("real")->binarize, 1.5);
+  EXPECT_EQ(schema.find("bool")->type, ValueType::kBoolean);
+  EXPECT_FALSE(schema.find("bool")->binarize);
+  declarations.binarize = std::nullopt;
+  EXPECT_FALSE(draft(declarations).schema.find("real")->binarize);
+}
+
+TEST(SchemaDraft, AllMissingColumnsTakeTheTypeOfTheirFamily) {
+  for (const char* family : {"gaussian", "poisson", "multinomial", "bernoulli"}) {
+    Declarations declarations = target();
+    declarations.families = {{"empty", family}};
+    EXPECT_EQ(draft(declarations).schema.find("empty")->type, ValueType::kNumber) << family;
+  }
+}
+
+TEST(SchemaDraft, GroupsAndPatterns) {
+  Declarations declarations = target();
+  declarations.families = {
+      {"real", "multinomial"}, {"wh*", "multinomial"}, {"hour?", "multinomial:h"}};
+  const Schema schema = draft(declarations).schema;
+  EXPECT_EQ(schema.find("real")->group, "multinomial");
+  EXPECT_EQ(schema.find("whole")->group, "multinomial");
+  EXPECT_EQ(schema.find("hours")->group, "h");
+}
+
+TEST(SchemaDraft, IgnoreAndOnly) {
+  Declarations declarations = target();
+  declarations.ignore = {"text", "*o*e"};
+  EXPECT_EQ(draft(declarations).ignored, (std::vector<std::string>{"whole", "text", "code"}));
+  declarations = target();
+  declarations.only = {"real", "w*"};
+  declarations.weight = "hours";
+  const SchemaDraft out = draft(declarations);
+  EXPECT_EQ(out.schema.columns.size(), 4U);
+  EXPECT_EQ(out.schema.weight()->name, "hours");
+  EXPECT_EQ(out.ignored, (std::vector<std::string>{"text", "bool", "code", "empty"}));
+  EXPECT_TRUE(out.undecided.empty());
+  declarations.ignore = {"*"};
+  EXPECT_TRUE(has(fault(declarations), "no feature is left"));
+}
+
+TEST(SchemaDraft, DeclaredValues) {
+  Declarations declarations = target("whole");
+  declarations.families = {{"real", "categorical"}, {"hours", "categorical"}};
+  declarations.values = {{"real", "1, 2 ,3.5"}, {"hours", "1,many"}, {"whole", "0,1"}};
+  const Schema schema = draft(declarations).schema;
+  EXPECT_EQ(
+      schema.find("real")->values,
+      (std::vector<Label>{Label::of(std::int64_t{1}), Label::of(std::int64_t{2}), Label::of(3.5)}));
+  EXPECT_EQ(schema.find("hours")->type, ValueType::kText);
+  EXPECT_EQ(schema.find("hours")->values, (std::vector<Label>{Label::of("1"), Label::of("many")}));
+  EXPECT_EQ(schema.target().values.size(), 2U);
+  declarations.values = {{"real", "1,,2"}};
+  EXPECT_TRUE(has(fault(declarations), "empty value"));
+  declarations.values = {{"rael", "1"}};
+  EXPECT_TRUE(has(fault(declarations), "did you mean 'real'?"));
+  declarations.values = {{"text", "a"}};
+  declarations.ignore = {"text"};
+  EXPECT_TRUE(has(fault(declarations), "is ignored"));
+  declarations = target();
+  declarations.values = {{"real", "1,2"}};
+  EXPECT_TRUE(has(fault(declarations), "--family real=categorical"));
+}
+
+TEST(SchemaDraft, FewWholeNumbersAreNoted) {
+  ColumnSample x = sample("X1", "integers");
+  x.distinct = 3;
+  x.cells = 15;
+  const std::vector<ColumnSample> both{sample("y", "texts"), x};
+  EXPECT_EQ(
+      draft_schema(both, target(), {}).notes,
+      std::vector<std::string>{"column 'X1' holds whole numbers with only 3 different values and "
+                               "is taken as gaussian; if they are codes: --family X1=categorical"});
+  Declarations declared = target();
+  declared.families = {{"X1", "gaussian"}};
+  EXPECT_TRUE(draft_schema(both, declared, {}).notes.empty());
+}
+
+TEST(SchemaDraft, NamesThatDoNotExist) {
+  EXPECT_TRUE(has(fault(target("Real")), "did you mean 'real'?"));
+  EXPECT_TRUE(has(fault(target("")), "--target"));
+  EXPECT_TRUE(has(fault(target("empty")), "has no value"));
+  Declarations declarations = target();
+  declarations.ignore = {"z*"};
+  EXPECT_TRUE(has(fault(declarations), "--ignore: no column matches the pattern 'z*'"));
+  declarations = target();
+  declarations.families = {{"txet", "categorical"}};
+  EXPECT_TRUE(has(fault(declarations), "did you mean 'text'?"));
+  declarations.families = {{"text", "normal"}};
+  EXPECT_TRUE(has(fault(declarations), "there is no family 'normal'"));
+  declarations.families = {{"real", "gaussian:x"}};
+  EXPECT_TRUE(has(fault(declarations), "is not understood"));
+  declarations.families = {{"real", "poisson:hour"}};
+  EXPECT_TRUE(has(fault(declarations), "did you mean 'hours'?"));
+}
+
+TEST(SchemaDraft, WhatDoesNotFitTogether) {
+  Declarations declarations = target();
+  declarations.ignore = {"y"};
+  EXPECT_TRUE(has(fault(declarations), "--ignore names the column 'y', which is the target"));
+  declarations.ignore = {"*y"};
+  EXPECT_EQ(fault(declarations), "");
+  declarations = target();
+  declarations.weight = "y";
+  EXPECT_TRUE(has(fault(declarations), "cannot be the weight"));
+  declarations.weight = "text";
+  EXPECT_TRUE(has(fault(declarations), "holds texts"));
+  declarations = target();
+  declarations.families = {{"text", "gaussian"}};
+  EXPECT_TRUE(
+      has(fault(declarations), "is declared gaussian but holds 'abc'; mark it with --missing abc"));
+  declarations.families = {{"bool", "poisson"}};
+  EXPECT_TRUE(has(fault(declarations), "is declared poisson but holds 'true'"));
+  declarations.families = {{"real", "poisson:hours"}};
+  declarations.ignore = {"hours"};
+  EXPECT_TRUE(has(fault(declarations), "which is the exposure of 'real'"));
+  declarations.ignore = {};
+  declarations.weight = "hours";
+  EXPECT_TRUE(has(fault(declarations), "cannot be the exposure"));
+}
+
+}  // namespace
+}  // namespace tally

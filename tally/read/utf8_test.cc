@@ -1,0 +1,60 @@
+#include "tally/read/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace tally::csv {
+namespace {
+
+// By the definition of UTF-8: `length` bytes with as many bits of the number as they hold.
+std::string encode(std::uint32_t point, int length) {
+  if (length == 1) return std::string(1, static_cast<char>(point));
+  std::string out;
+  for (int i = 0; i < length - 1; ++i) {
+    out.insert(out.begin(), static_cast<char>(0x80 | (point & 0x3F)));
+    point >>= 6;
+  }
+  const auto mark = static_cast<unsigned char>(0xFF00U >> length);
+  out.insert(out.begin(), static_cast<char>(mark | point));
+  return out;
+}
+
+int shortest_length(std::uint32_t point) {
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
+TEST(Utf8, EveryCharacterIsValidAndNoSurrogateIs) {
+  for (std::uint32_t point = 0; point <= 0x10FFFF; ++point) {
+    const bool is_surrogate = point >= 0xD800 && point <= 0xDFFF;
+    ASSERT_EQ(is_utf8(encode(point, shortest_length(point))), !is_surrogate) << point;
+  }
+}
+
+TEST(Utf8, NothingPastTheLastCharacter) {
+  for (std::uint32_t point = 0x110000; point < 0x200000; point += 97) {
+    ASSERT_FALSE(is_utf8(encode(point, 4))) << point;
+  }
+}
+
+TEST(Utf8, NoOverlongForms) {
+  for (std::uint32_t point = 0; point < 0x10000; ++point) {
+    for (int length = shortest_length(point) + 1; length <= 4; ++length) {
+      ASSERT_FALSE(is_utf8(encode(point, length))) << point;
+    }
+  }
+}
+
+TEST(Utf8, CutCharactersAndStrayBytes) {
+  const std::string text = "eight bytes and 是否 𝄞";
+  EXPECT_TRUE(is_utf8(text));
+  EXPECT_TRUE(is_utf8(""));
+  EXPECT_FALSE(is_utf8(text.substr(0, text.size() - 1)));
+  EXPECT_FALSE(is_utf8("latin \xE9t\xE9"));
+  EXPECT_FALSE(is_utf8("\x80"));
+  EXPECT_FALSE(is_utf8("\xFF\xFE"));
+}
+
+}  // namespace
+}  // namespace tally::csv
