@@ -55,7 +55,8 @@ constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);
 
 std::vector<std::string> parse_list(std::string_view text, const std::string& option) {
   std::vector<std::string> out;
-  for (const std::string_view piece : split(text, ',', kNoLimit, option)) out.push_back(plain(piece));
+  for (const std::string_view piece : split(text, ',', kNoLimit, option))
+    out.push_back(plain(piece));
   return out;
 }
 
@@ -65,21 +66,25 @@ Assignments parse_assignments(std::string_view text, const std::string& option) 
     const auto sides = split(piece, '=', 2, option);
     const std::string name = plain(sides[0]);
     if (sides.size() < 2 || name.empty()) {
-      refuse(option, text, "expected name=value, found " + quoted(piece) + "; quote a comma that is meant as text");
+      refuse(
+          option, text,
+          "expected name=value, found " + quoted(piece) + "; quote a comma that is meant as text");
     }
     out.emplace_back(name, plain(sides[1]));
   }
   return out;
 }
 
-std::pair<std::string, std::string> parse_assignment(std::string_view text, const std::string& option) {
+std::pair<std::string, std::string> parse_assignment(std::string_view text,
+                                                     const std::string& option) {
   const auto sides = split(text, '=', 2, option);
   const std::string name = plain(sides[0]);
   if (sides.size() < 2 || name.empty()) refuse(option, text, "expected column=value,value,…");
   return {name, std::string(sides[1])};
 }
 
-std::vector<std::pair<std::string, double>> parse_weights(std::string_view text, const std::string& option) {
+std::vector<std::pair<std::string, double>> parse_weights(std::string_view text,
+                                                          const std::string& option) {
   std::vector<std::pair<std::string, double>> out;
   for (const auto& [name, value] : parse_assignments(text, option)) {
     const std::optional<double> number = parse_number(value);

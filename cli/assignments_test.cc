@@ -18,7 +18,8 @@ TEST(Assignments, Lists) {
 
 TEST(Assignments, NamesAndValues) {
   EXPECT_EQ(parse_assignments("X1=2,X2=S", "--given"), (Assignments{{"X1", "2"}, {"X2", "S"}}));
-  EXPECT_EQ(parse_assignments("a=\"x,y\", b = ", "--given"), (Assignments{{"a", "x,y"}, {"b", ""}}));
+  EXPECT_EQ(parse_assignments("a=\"x,y\", b = ", "--given"),
+            (Assignments{{"a", "x,y"}, {"b", ""}}));
   EXPECT_EQ(parse_assignments("\"p=q\"=1=2", "--given"), (Assignments{{"p=q", "1=2"}}));
   EXPECT_EQ(parse_assignments("-1=2", "--class-weight"), (Assignments{{"-1", "2"}}));
   EXPECT_THROW(parse_assignments("X1", "--given"), Error);

@@ -19,7 +19,8 @@ namespace {
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 12;
   std::string out;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) out += (i == 0 ? "" : ", ") + names[i];
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+    out += (i == 0 ? "" : ", ") + names[i];
   if (names.size() > kMost) out += fmt::format(" and {} more", names.size() - kMost);
   return out;
 }
@@ -29,22 +30,29 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
   std::map<std::string, std::vector<std::string>> out;
   for (const ColumnSchema& column : schema.columns) {
     if (column.role != Role::kFeature) {
-      if (column.role != Role::kTarget) out[std::string(to_string(column.role))].push_back(column.name);
+      if (column.role != Role::kTarget)
+        out[std::string(to_string(column.role))].push_back(column.name);
       continue;
     }
     std::string use(to_string(column.family));
-    if (column.family == Family::kMultinomial && column.group != use) use += " " + tally::quoted(column.group);
-    if (column.family == Family::kBernoulli && column.binarize) use += " (x > " + shortest(*column.binarize) + ")";
+    if (column.family == Family::kMultinomial && column.group != use)
+      use += " " + tally::quoted(column.group);
+    if (column.family == Family::kBernoulli && column.binarize)
+      use += " (x > " + shortest(*column.binarize) + ")";
     out[use].push_back(column.name);
   }
   return out;
 }
 
-void tell_schema(const SchemaDraft& draft) {
-  for (const auto& [use, names] : by_use(draft.schema)) tell("  " + use + ": " + listed(names));
+void tell_features(const Schema& schema) {
+  for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
+}
+
+void tell_notes(const SchemaDraft& draft) {
   if (!draft.ignored.empty()) tell("  ignored: " + listed(draft.ignored));
   if (!draft.undecided.empty()) {
-    tell("  not counted, no value in the first megabyte (--family decides): " + listed(draft.undecided));
+    tell("  not counted, no value in the first megabyte (--family decides): " +
+         listed(draft.undecided));
   }
   for (const std::string& note : draft.notes) tell("note: " + note);
 }
@@ -55,15 +63,20 @@ void tell_classes(const Counts& counts) {
     classes.push_back(klass.label.to_string() + " " + count_text(klass.weight));
   }
   tell("  " + counts.schema().target().name + ": " + listed(classes));
-  if (classes.size() == 1) tell("warning: there is only one class, so every row will be decided for it");
+  if (classes.size() == 1)
+    tell("warning: there is only one class, so every row will be decided for it");
 }
 
 // A schema from a JSON file or from a model, by content.
 Schema load_schema(const std::string& path) {
+  constexpr std::string_view kDatabase = "SQLite format 3";
   std::ifstream file(path, std::ios::binary);
   if (!file) throw_system_error(errno, "open", path);
-  const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (content.rfind("SQLite format 3", 0) == 0) return load_model(path).counts.schema();
+  std::string content(kDatabase.size(), '\0');
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  content.resize(static_cast<std::size_t>(file.gcount()));
+  if (content == kDatabase) return load_model(path).counts.schema();
+  content.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   return schema_from_json(content, path);
 }
 
@@ -78,7 +91,8 @@ void check_can_create(const std::string& path) {
 void check_has_target(const std::vector<ColumnSample>& samples, const std::string& target) {
   for (const ColumnSample& sample : samples) {
     if (sample.name != target || sample.cells > 0) continue;
-    throw Error(ErrorKind::kData, "no row has a value of the target " + tally::quoted(target) + "; nothing was written");
+    throw Error(ErrorKind::kData, "no row has a value of the target " + tally::quoted(target) +
+                                      "; nothing was written");
   }
 }
 
@@ -87,7 +101,8 @@ void check_has_rows(const Counted& counted) {
   throw Error(ErrorKind::kData,
               counted.without_target == 0
                   ? "there is no row to count; nothing was written"
-                  : fmt::format("none of the {} rows has a target; nothing was written", counted.without_target));
+                  : fmt::format("none of the {} rows has a target; nothing was written",
+                                counted.without_target));
 }
 
 }  // namespace
@@ -103,13 +118,16 @@ void fit(Arguments arguments) {
   command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
   command.option("-o,--output", "MODEL", output, "the model to write");
   columns.attach(command);
-  command.option("--schema", "FILE", schema_file, "take all this from a schema (tally schema) or a model");
+  command.option("--schema", "FILE", schema_file,
+                 "take all this from a schema (tally schema) or a model");
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
-  if (output.empty()) throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
+  if (output.empty())
+    throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
   if (!schema_file.empty() && columns.any()) {
-    throw Error(ErrorKind::kUsage, "--schema says what the columns are: leave --target, --family … out");
+    throw Error(ErrorKind::kUsage,
+                "--schema says what the columns are: leave --target, --family … out");
   }
   const std::string default_question = question.any() ? to_json(question.over({})) : "";
   check_can_create(output);
@@ -117,7 +135,8 @@ void fit(Arguments arguments) {
   SchemaDraft draft;
   if (!schema_file.empty()) draft.schema = load_schema(schema_file);
   const Declarations declarations = schema_file.empty() ? columns.declarations() : Declarations{};
-  const std::vector<std::string> missing = schema_file.empty() ? columns.missing() : draft.schema.missing;
+  const std::vector<std::string> missing =
+      schema_file.empty() ? columns.missing() : draft.schema.missing;
   Table table(inputs, data.read_options(missing));
   if (schema_file.empty()) {
     const std::vector<ColumnSample> samples = table.sample();
@@ -130,7 +149,8 @@ void fit(Arguments arguments) {
   save_model({counted.counts, default_question}, output);
   tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), "row", "rows"));
   tell_classes(counted.counts);
-  tell_schema(draft);
+  tell_features(draft.schema);
+  tell_notes(draft);
   tell_skipped(counted.rows);
   tell("model: " + output);
 }
@@ -152,7 +172,7 @@ void schema(Arguments arguments) {
   std::string json = to_json(draft.schema);
   if (json.empty() || json.back() != '\n') json += '\n';
   print(json);
-  tell_schema(draft);
+  tell_notes(draft);
 }
 
 }  // namespace tally::cli

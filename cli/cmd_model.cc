@@ -15,7 +15,8 @@ void merge(Arguments arguments) {
   command.arguments("MODEL", paths, "models of one schema");
   command.option("-o,--output", "MODEL", output, "the model to write");
   command.parse(arguments);
-  if (output.empty()) throw Error(ErrorKind::kUsage, "where is the sum to go? Name a file with -o MODEL");
+  if (output.empty())
+    throw Error(ErrorKind::kUsage, "where is the sum to go? Name a file with -o MODEL");
 
   Model sum = load_model(paths.front());
   bool same_question = true;
@@ -23,8 +24,8 @@ void merge(Arguments arguments) {
     const Model model = load_model(paths[i]);
     const std::string why = difference(sum.counts.schema(), model.counts.schema());
     if (!why.empty()) {
-      throw Error(ErrorKind::kData, "the schemas of " + quoted(paths.front()) + " (here) and " + quoted(paths[i]) +
-                                        " (there) differ: " + why);
+      throw Error(ErrorKind::kData, "the schemas of " + quoted(paths.front()) + " (here) and " +
+                                        quoted(paths[i]) + " (there) differ: " + why);
     }
     sum.counts.merge(model.counts);
     same_question = same_question && model.default_question == sum.default_question;
@@ -40,7 +41,8 @@ void merge(Arguments arguments) {
 
 void check(Arguments arguments) {
   std::string path;
-  Command command("check", "Checks that a model file is sound: its tables, its sums, its default question.",
+  Command command("check",
+                  "Checks that a model file is sound: its tables, its sums, its default question.",
                   "tally check iris.tally");
   command.argument("MODEL", path, "the model");
   command.parse(arguments);
@@ -53,7 +55,8 @@ void check(Arguments arguments) {
 
 void compact(Arguments arguments) {
   std::string path;
-  Command command("compact", "Rewrites a model file in its smallest form, which depends on the counts alone.",
+  Command command("compact",
+                  "Rewrites a model file in its smallest form, which depends on the counts alone.",
                   "tally compact iris.tally");
   command.argument("MODEL", path, "the model");
   command.parse(arguments);
@@ -62,7 +65,8 @@ void compact(Arguments arguments) {
 
 void copy(Arguments arguments) {
   std::string from, to;
-  Command command("copy", "Copies a model, safely while others use it.", "tally copy iris.tally backup.tally");
+  Command command("copy", "Copies a model, safely while others use it.",
+                  "tally copy iris.tally backup.tally");
   command.argument("MODEL", from, "the model");
   command.argument("NEW", to, "the name of the copy; must not exist");
   command.parse(arguments);

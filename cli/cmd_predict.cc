@@ -13,8 +13,10 @@ namespace {
 
 void tell_impossible(std::int64_t rows) {
   if (rows == 0) return;
-  tell(fmt::format("{} impossible in every class, left without a prediction (λ = 0 makes an unseen value impossible)",
-                   rows == 1 ? "1 row is" : fmt::format("{} rows are", rows)));
+  tell(
+      fmt::format("{} impossible in every class, left without a prediction (λ = 0 makes an unseen "
+                  "value impossible)",
+                  rows == 1 ? "1 row is" : fmt::format("{} rows are", rows)));
 }
 
 bool wants_json_lines(const std::string& format) {
@@ -31,16 +33,16 @@ std::int64_t predict_table(Table& table, const Schema& schema, const Scorer& sco
   for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
   std::int64_t impossible = 0;
   const Progress progress(table);
-  table.read(
-      schema, threads,
-      [&](const Batch& batch, int worker) -> Table::Finish {
-        const Posteriors& answers = inferences[static_cast<std::size_t>(worker)].infer(batch);
-        return [&, lines = writer.lines(batch, answers)] {
-          output.write(lines.text);
-          impossible += lines.impossible;
-        };
-      },
-      {Role::kTarget, Role::kWeight});
+  table.read(schema, threads,
+             [&](const Batch& batch, int worker) -> Table::Finish {
+               const Posteriors& answers =
+                   inferences[static_cast<std::size_t>(worker)].infer(batch);
+               return [&, lines = writer.lines(batch, answers)] {
+                 output.write(lines.text);
+                 impossible += lines.impossible;
+               };
+             },
+             {Role::kTarget, Role::kWeight});
   return impossible;
 }
 
@@ -59,9 +61,11 @@ void predict(Arguments arguments) {
                   "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
-  command.option("--given", "COLUMN=VALUE,…", given, "one row instead of DATA; what is not named is missing");
+  command.option("--given", "COLUMN=VALUE,..", given,
+                 "one row instead of DATA; what is not named is missing");
   command.heading("Output");
-  command.option("-o,--output", "FILE", output_path, "where the answers go (default: standard output)");
+  command.option("-o,--output", "FILE", output_path,
+                 "where the answers go (default: standard output)");
   command.option("--format", "FORMAT", format, "csv (default) or jsonl");
   command.flag("--keep", keep, "keep the columns of DATA");
   command.flag("--log-joint", columns.log_joint, "add log P(x, class)");
@@ -75,7 +79,8 @@ void predict(Arguments arguments) {
   if (given.empty() == inputs.empty()) {
     throw Error(ErrorKind::kUsage, "which rows? Give either DATA or --given 'column=value,…'");
   }
-  if (keep && !given.empty()) throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
+  if (keep && !given.empty())
+    throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
 
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();

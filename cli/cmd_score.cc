@@ -22,12 +22,14 @@ struct Assessor {
   std::int64_t without_target = 0;
 };
 
-double weight_at(const Batch& batch, const std::string& column, const Column* weights, std::int64_t row) {
+double weight_at(const Batch& batch, const std::string& column, const Column* weights,
+                 std::int64_t row) {
   if (weights == nullptr) return 1;
   const double weight = std::get<Numbers>(*weights).at(row);
   if (!(weight >= 0) || std::isinf(weight)) {
-    throw Error(ErrorKind::kData, "a weight is a number, zero or more; found " +
-                                      (std::isnan(weight) ? "a missing value" : shortest(weight)),
+    throw Error(ErrorKind::kData,
+                "a weight is a number, zero or more; found " +
+                    (std::isnan(weight) ? "a missing value" : shortest(weight)),
                 batch.place(row, column));
   }
   return weight;
@@ -58,7 +60,8 @@ std::string confusion_text(const ScoreSummary& summary) {
   auto cell = summary.confusion.begin();
   for (const Label& truth : summary.truths) {
     rows.push_back({truth.to_string()});
-    for (std::size_t i = 0; i < summary.decisions.size(); ++i) rows.back().push_back(count_text(*cell++));
+    for (std::size_t i = 0; i < summary.decisions.size(); ++i)
+      rows.back().push_back(count_text(*cell++));
   }
   return "\n" + text_table(rows);
 }
@@ -71,9 +74,12 @@ std::string summary_text(const ScoreSummary& s) {
       "log likelihood  {}\n"
       "realised risk   {}\n"
       "expected risk   {}\n",
-      count_text(s.rows), six_digits(s.accuracy), count_text(s.right), count_text(s.rows), six_digits(s.log_loss),
-      six_digits(s.log_likelihood), six_digits(s.realised_risk), six_digits(s.expected_risk));
-  if (s.impossible > 0) out += fmt::format("impossible      {} (in every class; counted as wrong)\n", count_text(s.impossible));
+      count_text(s.rows), six_digits(s.accuracy), count_text(s.right), count_text(s.rows),
+      six_digits(s.log_loss), six_digits(s.log_likelihood), six_digits(s.realised_risk),
+      six_digits(s.expected_risk));
+  if (s.impossible > 0)
+    out += fmt::format("impossible      {} (in every class; counted as wrong)\n",
+                       count_text(s.impossible));
   return out + confusion_text(s);
 }
 
@@ -86,8 +92,9 @@ void score(Arguments arguments) {
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
-  Command command("score", "Decides every row and compares the decisions with the truth.",
-                  "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json");
+  Command command(
+      "score", "Decides every row and compares the decisions with the truth.",
+      "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
   command.flag("--json", json, "as JSON");
@@ -105,13 +112,12 @@ void score(Arguments arguments) {
   for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked.loss);
   {
     const Progress progress(table);
-    table.read(
-        schema, threads,
-        [&](const Batch& batch, int worker) -> Table::Finish {
-          assess(assessors[static_cast<std::size_t>(worker)], batch, schema);
-          return {};
-        },
-        {Role::kWeight});
+    table.read(schema, threads,
+               [&](const Batch& batch, int worker) -> Table::Finish {
+                 assess(assessors[static_cast<std::size_t>(worker)], batch, schema);
+                 return {};
+               },
+               {Role::kWeight});
   }
   Assessor& whole = assessors.front();
   for (std::size_t i = 1; i < assessors.size(); ++i) {

@@ -9,7 +9,8 @@ void show(Arguments arguments) {
   std::string path;
   bool json = false;
   QuestionOptions question;
-  Command command("show", "Prints a model: its classes, and the counts and estimates of every feature.",
+  Command command("show",
+                  "Prints a model: its classes, and the counts and estimates of every feature.",
                   "tally show iris.tally\ntally show iris.tally --estimate bayes --json");
   command.argument("MODEL", path, "the model");
   command.flag("--json", json, "as JSON, nothing left out");
@@ -28,13 +29,15 @@ void explain(Arguments arguments) {
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
-  Command command("explain", "Works one decision out, step by step, with the counts behind every number.",
+  Command command("explain",
+                  "Works one decision out, step by step, with the counts behind every number.",
                   "tally explain iris.tally iris.csv --row 0\n"
                   "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
   command.option("--row", "N", row, "the row of DATA to explain, counted from 0");
-  command.option("--given", "COLUMN=VALUE,…", given, "the row itself; what is not named is missing");
+  command.option("--given", "COLUMN=VALUE,..", given,
+                 "the row itself; what is not named is missing");
   command.flag("--json", json, "as JSON, nothing left out");
   question.attach(command);
   decision.attach(command);

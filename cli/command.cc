@@ -12,15 +12,16 @@ namespace tally::cli {
 struct Command::App : CLI::App {
   using CLI::App::App;
 
-  void add(const std::string& names, const std::string& value_name, auto& value, const std::string& help,
-           const std::string& heading) {
+  void add(const std::string& names, const std::string& value_name, auto& value,
+           const std::string& help, const std::string& heading) {
     add_option(names, value, help)
         ->type_name(value_name)
         ->group(heading)
         ->allow_extra_args(false)
-        ->multi_option_policy(CLI::detail::is_mutable_container<std::decay_t<decltype(value)>>::value
-                                  ? CLI::MultiOptionPolicy::TakeAll
-                                  : CLI::MultiOptionPolicy::Throw);
+        ->multi_option_policy(
+            CLI::detail::is_mutable_container<std::decay_t<decltype(value)>>::value
+                ? CLI::MultiOptionPolicy::TakeAll
+                : CLI::MultiOptionPolicy::Throw);
   }
 };
 
@@ -33,6 +34,12 @@ std::string example_text(const std::string& examples) {
   return out;
 }
 
+// CLI11 leaves two lines free between groups; one is enough.
+std::string without_gaps(std::string text) {
+  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
+  return text;
+}
+
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> out;
   for (const CLI::Option* option : app.get_options()) {
@@ -43,7 +50,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 }  // namespace
 
-Command::Command(const std::string& verb, const std::string& description, const std::string& examples)
+Command::Command(const std::string& verb, const std::string& description,
+                 const std::string& examples)
     : app_(std::make_unique<App>(description, "tally " + verb)), verb_(verb) {
   app_->footer(example_text(examples));
   app_->set_help_flag("-h,--help", "Print this help");
@@ -55,8 +63,8 @@ void Command::argument(const std::string& name, std::string& value, const std::s
   app_->add_option(name, value, help)->required()->type_name("");
 }
 
-void Command::arguments(const std::string& name, std::vector<std::string>& values, const std::string& help,
-                        bool may_be_empty) {
+void Command::arguments(const std::string& name, std::vector<std::string>& values,
+                        const std::string& help, bool may_be_empty) {
   app_->add_option(name, values, help)->required(!may_be_empty)->type_name("");
 }
 
@@ -72,8 +80,8 @@ void Command::option(const std::string& names, const std::string& value_name,
                      std::vector<std::string>& values, const std::string& help) {
   app_->add(names, value_name, values, help, heading_);
 }
-void Command::option(const std::string& names, const std::string& value_name, std::optional<double>& value,
-                     const std::string& help) {
+void Command::option(const std::string& names, const std::string& value_name,
+                     std::optional<double>& value, const std::string& help) {
   app_->add(names, value_name, value, help, heading_);
 }
 void Command::option(const std::string& names, const std::string& value_name,
@@ -101,11 +109,12 @@ void Command::parse(Arguments arguments) {
   try {
     app_->parse(words);
   } catch (const CLI::CallForHelp&) {
-    print(app_->help());
+    print(without_gaps(app_->help()));
     throw HelpWasShown{};
   } catch (const CLI::ParseError& error) {
-    const std::string sentence = unknown.empty() ? std::string(error.what())
-                                                 : "there is no option " + unknown + did_you_mean(unknown, names);
+    const std::string sentence =
+        unknown.empty() ? std::string(error.what())
+                        : "there is no option " + unknown + did_you_mean(unknown, names);
     throw Error(ErrorKind::kUsage, sentence + "; see tally " + verb_ + " --help");
   }
 }

@@ -31,15 +31,16 @@ class Command {
 
   // An option that stays as it is where it is not given. `names` is "-o,--output"; `value_name` is
   // what the help calls its value. A list may be given several times.
-  void option(const std::string& names, const std::string& value_name, std::string& value, const std::string& help);
-  void option(const std::string& names, const std::string& value_name, std::optional<std::string>& value,
+  void option(const std::string& names, const std::string& value_name, std::string& value,
               const std::string& help);
-  void option(const std::string& names, const std::string& value_name, std::vector<std::string>& values,
-              const std::string& help);
+  void option(const std::string& names, const std::string& value_name,
+              std::optional<std::string>& value, const std::string& help);
+  void option(const std::string& names, const std::string& value_name,
+              std::vector<std::string>& values, const std::string& help);
   void option(const std::string& names, const std::string& value_name, std::optional<double>& value,
               const std::string& help);
-  void option(const std::string& names, const std::string& value_name, std::optional<std::int64_t>& value,
-              const std::string& help);
+  void option(const std::string& names, const std::string& value_name,
+              std::optional<std::int64_t>& value, const std::string& help);
   void flag(const std::string& names, bool& value, const std::string& help);
 
   /// Throws HelpWasShown after --help, Error (kUsage) for what it does not understand.

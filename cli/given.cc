@@ -19,11 +19,13 @@ bool is_evidence(const ColumnSchema& column) {
   return column.role == Role::kFeature || column.role == Role::kExposure;
 }
 
-[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, "--given: " + sentence); }
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Error(ErrorKind::kUsage, "--given: " + sentence);
+}
 
 [[noreturn]] void refuse_value(const ColumnSchema& column, const std::string& text) {
-  refuse("column " + quoted(column.name) + " holds " + std::string(to_string(column.type)) + "s; " + quoted(text) +
-         " is none");
+  refuse("column " + quoted(column.name) + " holds " + std::string(to_string(column.type)) + "s; " +
+         quoted(text) + " is none");
 }
 
 std::map<std::string, std::string> parse(const Schema& schema, const std::string& text) {
@@ -74,7 +76,8 @@ GivenRow::GivenRow(const Schema& schema, const std::string& text) {
     } else if (column.type == ValueType::kBoolean) {
       batch_.columns.push_back({column.name, bit(column, cell)});
     } else {
-      const bool absent_term = entry == given.end() && feature && column.family == Family::kMultinomial &&
+      const bool absent_term = entry == given.end() && feature &&
+                               column.family == Family::kMultinomial &&
                                named_groups.count(column.group) != 0;
       const double value = cell != nullptr ? parse_cell(column, *cell) : absent_term ? 0 : kMissing;
       batch_.columns.push_back({column.name, number(value)});

@@ -85,7 +85,8 @@ int guarded_run(int count, char** values) {
   } catch (const Error& error) {
     return fail(error.kind(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kDefect, "out of memory: fewer --threads or a smaller --max-categories need less");
+    return fail(ErrorKind::kDefect,
+                "out of memory: fewer --threads or a smaller --max-categories need less");
   } catch (const std::exception& error) {
     return fail(ErrorKind::kDefect, "a defect in tally: " + std::string(error.what()));
   }

@@ -9,7 +9,8 @@ namespace tally::cli {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& option, const std::string& value, const std::string& wanted) {
+[[noreturn]] void refuse(const std::string& option, const std::string& value,
+                         const std::string& wanted) {
   throw Error(ErrorKind::kUsage, option + " " + quoted(value) + ": expected " + wanted);
 }
 
@@ -31,7 +32,8 @@ char parse_quote(const std::string& text) {
   return text[0];
 }
 
-std::vector<std::string> joined_lists(const std::vector<std::string>& texts, const std::string& option) {
+std::vector<std::string> joined_lists(const std::vector<std::string>& texts,
+                                      const std::string& option) {
   std::vector<std::string> out;
   for (const std::string& text : texts) {
     for (std::string& item : parse_list(text, option)) out.push_back(std::move(item));
@@ -48,7 +50,8 @@ void set_prior(Question& question, const std::string& text) {
     }
   }
   if (text.find('=') == std::string::npos) {
-    refuse("--prior", text, "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
+    refuse("--prior", text,
+           "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
   }
   question.prior = PriorKind::kGiven;
   question.given_prior = parse_weights(text, "--prior");
@@ -63,11 +66,13 @@ void replace(Field& field, const std::optional<T>& given) {
 
 void DataOptions::attach(Command& command) {
   command.heading("Reading the data");
-  command.option("--delimiter", "CHAR", delimiter_, "between cells: , ; tab … (default: found out)");
+  command.option("--delimiter", "CHAR", delimiter_,
+                 "between cells: , ; tab … (default: found out)");
   command.option("--quote", "CHAR", quote_, "around cells, or none (default: \")");
   command.flag("--no-header", no_header_, "the first line is data; columns are c1, c2, …");
   command.flag("--no-trim", no_trim_, "spaces around a cell are part of it");
-  command.option("--max-categories", "N", max_categories_, "most distinct texts of a column (default 1000000)");
+  command.option("--max-categories", "N", max_categories_,
+                 "most distinct texts of a column (default 1000000)");
   command.option("--rows", "FILE", rows_, "use only the rows that this JSON file lists …");
   command.option("--part", "NAME", part_, "… under this name: train, test");
   command.option("--threads", "N", threads_, "threads to use (default: the CPUs there are)");
@@ -106,20 +111,22 @@ void SchemaOptions::attach(Command& command) {
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
   command.option("--only", "COLUMNS", only_, "the only features");
-  command.option("--family", "COLUMN=FAMILY,…", families_,
+  command.option("--family", "COLUMN=FAMILY", families_,
                  "gaussian, categorical, bernoulli, poisson[:EXPOSURE], multinomial[:GROUP]");
-  command.option("--values", "COLUMN=A,B,…", values_, "the possible values of a column");
+  command.option("--values", "COLUMN=A,B", values_, "the possible values of a column");
   command.option("--binarize", "T", binarize_,
                  "bernoulli columns of numbers: x > T (default 0), or none: only 0 and 1");
   command.option("--missing", "TEXTS", missing_, "what means missing, beside an empty cell: '?'");
 }
 
 bool SchemaOptions::any() const {
-  return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() || !families_.empty() ||
-         !values_.empty() || binarize_ || !missing_.empty();
+  return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() ||
+         !families_.empty() || !values_.empty() || binarize_ || !missing_.empty();
 }
 
-std::vector<std::string> SchemaOptions::missing() const { return joined_lists(missing_, "--missing"); }
+std::vector<std::string> SchemaOptions::missing() const {
+  return joined_lists(missing_, "--missing");
+}
 
 Declarations SchemaOptions::declarations() const {
   Declarations out;
@@ -131,7 +138,8 @@ Declarations SchemaOptions::declarations() const {
   out.ignore = joined_lists(ignore_, "--ignore");
   out.only = joined_lists(only_, "--only");
   for (const std::string& text : families_) {
-    for (auto& entry : parse_assignments(text, "--family")) out.families.push_back(std::move(entry));
+    for (auto& entry : parse_assignments(text, "--family"))
+      out.families.push_back(std::move(entry));
   }
   for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
   if (binarize_ == "none") {
@@ -147,23 +155,30 @@ void QuestionOptions::attach(Command& command) {
   command.heading("How probabilities are worked out");
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
   command.option("--lambda", "L", lambda_, "pseudo-count of every possible value (default 1)");
-  command.option("--prior", "PRIOR", prior_, "smoothed (default), empirical, uniform, or a=0.2,b=0.8");
-  command.option("--variance", "RULE", variance_, "population (over n, default) or sample (over n - 1)");
+  command.option("--prior", "PRIOR", prior_,
+                 "smoothed (default), empirical, uniform, or a=0.2,b=0.8");
+  command.option("--variance", "RULE", variance_,
+                 "population (over n, default) or sample (over n - 1)");
   command.option("--variance-floor", "F", variance_floor_,
                  "least variance, in variances of the whole column (default 1e-9)");
   command.option("--var-smoothing", "E", var_smoothing_,
                  "add E times the greatest variance of all columns to each, or none");
-  command.option("--prior-mean", "M", prior_mean_, "map, bayes: mean of a gaussian's prior (default: the column's)");
+  command.option("--prior-mean", "M", prior_mean_,
+                 "map, bayes: mean of a gaussian's prior (default: the column's)");
   command.option("--prior-kappa", "K", prior_kappa_, "… how many rows it is worth (default 0.1)");
-  command.option("--prior-alpha", "A", prior_alpha_, "… shape of the variance's prior (default 0.5)");
-  command.option("--prior-beta", "B", prior_beta_, "… its scale (default: 0.05 of the column's variance)");
-  command.option("--gamma-shape", "A", gamma_shape_, "map, bayes: shape of a poisson rate's prior (default 1)");
-  command.option("--gamma-rate", "B", gamma_rate_, "… its rate (default: one over the column's rate)");
+  command.option("--prior-alpha", "A", prior_alpha_,
+                 "… shape of the variance's prior (default 0.5)");
+  command.option("--prior-beta", "B", prior_beta_,
+                 "… its scale (default: 0.05 of the column's variance)");
+  command.option("--gamma-shape", "A", gamma_shape_,
+                 "map, bayes: shape of a poisson rate's prior (default 1)");
+  command.option("--gamma-rate", "B", gamma_rate_,
+                 "… its rate (default: one over the column's rate)");
 }
 
 bool QuestionOptions::any() const {
-  return estimate_ || prior_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ || prior_mean_ ||
-         prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
+  return estimate_ || prior_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ ||
+         prior_mean_ || prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
 }
 
 Question QuestionOptions::over(Question question) const {
@@ -199,14 +214,19 @@ Question QuestionOptions::over(Question question) const {
 
 void DecisionOptions::attach(Command& command) {
   command.heading("What errors cost");
-  command.option("--loss", "FILE", loss_, "a labelled matrix: rows are decisions, columns the truth");
-  command.option("--reject", "COST", reject_, "the decision 'reject' costs this, whatever the truth");
-  command.option("--class-weight", "A=2,B=1", class_weight_, "errors on rows of a class cost this many times as much");
+  command.option("--loss", "FILE", loss_,
+                 "a labelled matrix: rows are decisions, columns the truth");
+  command.option("--reject", "COST", reject_,
+                 "the decision 'reject' costs this, whatever the truth");
+  command.option("--class-weight", "A=2,B=1", class_weight_,
+                 "errors on rows of a class cost this many times as much");
 }
 
 Loss DecisionOptions::loss(const std::vector<Label>& classes) const {
-  Loss out = loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
-  if (!class_weight_.empty()) out = out.with_class_weights(parse_weights(class_weight_, "--class-weight"));
+  Loss out =
+      loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
+  if (!class_weight_.empty())
+    out = out.with_class_weights(parse_weights(class_weight_, "--class-weight"));
   if (reject_) out = out.with_reject(*reject_);
   return out;
 }

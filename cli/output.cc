@@ -36,7 +36,8 @@ Output::Output(const std::string& path) : path_(path) {
     final_ = path;
   } else if (S_ISREG(info.st_mode)) {
     if (is_database(path)) {
-      throw Error(ErrorKind::kCannotCreate, "there is a database, perhaps a model; choose another name for the output",
+      throw Error(ErrorKind::kCannotCreate,
+                  "there is a database, perhaps a model; choose another name for the output",
                   {path, -1, -1, ""});
     }
     final_ = std::filesystem::canonical(path).string();  // a link stays a link

@@ -14,15 +14,17 @@ namespace {
 // RFC 4180: quotes around what would not read back as it is.
 std::string csv_text(std::string_view text) {
   const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     (text.empty() || (text.front() != ' ' && text.back() != ' ' && text.front() != '\t' &&
-                                       text.back() != '\t'));
+                     (text.empty() || (text.front() != ' ' && text.back() != ' ' &&
+                                       text.front() != '\t' && text.back() != '\t'));
   if (plain) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
 }
 
-std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
+std::string json_text(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::string json_label(const Label& label) {
   return label.type() == ValueType::kText ? json_text(label.to_string()) : label.to_string();
@@ -77,7 +79,8 @@ std::vector<std::string> answer_names(const Loss& loss, const PredictionColumns&
   }
   if (columns.log_evidence) out.emplace_back("log_evidence");
   if (columns.risk) {
-    for (const Label& decision : loss.decisions()) out.push_back("risk(" + decision.to_string() + ")");
+    for (const Label& decision : loss.decisions())
+      out.push_back("risk(" + decision.to_string() + ")");
   }
   return out;
 }
@@ -90,12 +93,14 @@ PredictionWriter::PredictionWriter(const Loss& loss, PredictionColumns columns, 
   std::vector<std::string> names = columns_.kept;
   for (const std::string& answer : answers) {
     if (std::find(columns_.kept.begin(), columns_.kept.end(), answer) != columns_.kept.end()) {
-      throw Error(ErrorKind::kUsage, "--keep: the data has a column " + tally::quoted(answer) +
-                                         ", which is also the name of an answer; rename it or leave --keep out");
+      throw Error(ErrorKind::kUsage,
+                  "--keep: the data has a column " + tally::quoted(answer) +
+                      ", which is also the name of an answer; rename it or leave --keep out");
     }
     names.push_back(answer);
   }
-  for (const std::string& name : names) names_.push_back(json_lines_ ? json_text(name) : csv_text(name));
+  for (const std::string& name : names)
+    names_.push_back(json_lines_ ? json_text(name) : csv_text(name));
   for (const Label& decision : loss_.decisions()) {
     decisions_.push_back(json_lines_ ? json_label(decision) : csv_text(decision.to_string()));
   }
@@ -108,7 +113,8 @@ std::string PredictionWriter::header() const {
   return out + "\n";
 }
 
-PredictionWriter::Lines PredictionWriter::lines(const Batch& batch, const Posteriors& answers) const {
+PredictionWriter::Lines PredictionWriter::lines(const Batch& batch,
+                                                const Posteriors& answers) const {
   Lines out;
   std::vector<double> risk(loss_.decisions().size());
   const std::size_t kept = columns_.kept.size();

@@ -22,12 +22,14 @@ Question question_for(const Model& model, const QuestionOptions& options) {
   return options.over(stored);
 }
 
-Asked ask(const std::string& path, const QuestionOptions& question, const DecisionOptions& decision) {
+Asked ask(const std::string& path, const QuestionOptions& question,
+          const DecisionOptions& decision) {
   Model model = load_model(path);
   Question asked = question_for(model, question);
   const std::vector<Label> classes = class_labels(model.counts);
   if (classes.empty()) {
-    throw Error(ErrorKind::kData, "the model has no class yet: learn rows first", {path, -1, -1, ""});
+    throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
+                {path, -1, -1, ""});
   }
   Loss loss = decision.loss(classes);
   return {std::move(model), std::move(asked), std::move(loss)};
@@ -57,34 +59,37 @@ CountedTable count_table(Table& table, const Schema& schema, int threads) {
 
 void tell_skipped(const Counted& counted) {
   if (counted.without_target == 0) return;
-  tell(std::to_string(counted.without_target) +
-       (counted.without_target == 1 ? " row skipped: its target is missing" : " rows skipped: their target is missing"));
+  tell(std::to_string(counted.without_target) + (counted.without_target == 1
+                                                     ? " row skipped: its target is missing"
+                                                     : " rows skipped: their target is missing"));
 }
 
 void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
               const std::vector<std::string>& inputs, const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look) {
   if (given.empty() == !number.has_value()) {
-    throw Error(ErrorKind::kUsage, "which row? Give either DATA and --row N, or --given 'column=value,…'");
+    throw Error(ErrorKind::kUsage,
+                "which row? Give either DATA and --row N, or --given 'column=value,…'");
   }
   if (!given.empty()) {
     if (!inputs.empty()) throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
     const GivenRow row(schema, given);
     return look(row.batch(), 0);
   }
-  if (inputs.empty()) throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
+  if (inputs.empty())
+    throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
   if (*number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
   ReadOptions options = data.read_options(schema.missing);
-  if (options.rows) throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
+  if (options.rows)
+    throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
   options.rows = RowSelection{"--row", {*number}};
   Table table(inputs, options);
-  table.read(
-      schema, data.threads(),
-      [&](const Batch& batch, int) -> Table::Finish {
-        if (batch.rows > 0) look(batch, 0);
-        return {};
-      },
-      {Role::kTarget, Role::kWeight});
+  table.read(schema, data.threads(),
+             [&](const Batch& batch, int) -> Table::Finish {
+               if (batch.rows > 0) look(batch, 0);
+               return {};
+             },
+             {Role::kTarget, Role::kWeight});
 }
 
 }  // namespace tally::cli

@@ -20,7 +20,8 @@ struct Asked {
 
 /// The model's default question, replaced field by field by the options.
 Question question_for(const Model& model, const QuestionOptions& options);
-Asked ask(const std::string& path, const QuestionOptions& question, const DecisionOptions& decision);
+Asked ask(const std::string& path, const QuestionOptions& question,
+          const DecisionOptions& decision);
 
 /// What was counted, and how many rows.
 struct CountedTable {
@@ -34,8 +35,8 @@ CountedTable count_table(Table& table, const Schema& schema, int threads);
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);
 
-/// Calls `look` with a batch and the number of a row in it: the row of `given`, else row `number` of
-/// the inputs. Throws Error (kUsage) unless exactly one of the two is there.
+/// Calls `look` with a batch and the number of a row in it: the row of `given`, else row `number`
+/// of the inputs. Throws Error (kUsage) unless exactly one of the two is there.
 void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
               const std::vector<std::string>& inputs, const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look);

@@ -32,7 +32,8 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
   const std::string* closest = nullptr;
   std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : names) {
-    const std::size_t difference = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
+    const std::size_t difference =
+        std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
     if (difference >= least) continue;
     const std::size_t away = distance(name, candidate);
     if (away < least && away < candidate.size()) {

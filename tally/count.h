@@ -14,5 +14,6 @@
 #include "tally/count/counts.h"      // IWYU pragma: export
 #include "tally/count/exact_sum.h"   // IWYU pragma: export
 #include "tally/count/model_file.h"  // IWYU pragma: export
+#include "tally/count/model_in_place.h"  // IWYU pragma: export
 #include "tally/count/moments.h"     // IWYU pragma: export
 #include "tally/count/tally.h"       // IWYU pragma: export

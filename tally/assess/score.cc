@@ -45,7 +45,8 @@ double Score::dearest_cost(int decision, int truth) const {
   for (int i = 0; i < decisions; ++i) {
     for (int j = 0; j < classes; ++j) {
       if ((decision >= 0 && i != decision) || (truth >= 0 && j != truth)) continue;
-      dearest = std::max(dearest, loss_.cost(static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
+      dearest =
+          std::max(dearest, loss_.cost(static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
     }
   }
   return dearest;
@@ -138,7 +139,7 @@ std::string to_json(const ScoreSummary& summary) {
     auto& decided = confusion[truth.to_string()] = nlohmann::ordered_json::object();
     for (const Label& decision : summary.decisions) decided[decision.to_string()] = count(*cell++);
   }
-  return json.dump(2);
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace tally

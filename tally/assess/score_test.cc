@@ -82,8 +82,8 @@ TEST(Score, PiecesMergeToTheWholeInAnyOrder) {
 
 TEST(Score, AnImpossibleRowIsWrongAndCostsTheDearest) {
   const Loss loss = Loss::labelled(
-      {{"", "ham", "spam"}, {"ham", "0", "1"}, {"spam", "4", "0"}, {"ask", "0.5", "0.5"}}, "loss.csv",
-      ham_and_spam());
+      {{"", "ham", "spam"}, {"ham", "0", "1"}, {"spam", "4", "0"}, {"ask", "0.5", "0.5"}},
+      "loss.csv", ham_and_spam());
   Score score(loss);
   const Posteriors answers = posteriors({{0, 0}, {0.1, 0.3}});
   score.add(answers, 0, Label::of("ham"));

@@ -106,7 +106,10 @@ std::strong_ordering operator<=>(const Label& a, const Label& b) {
   const auto* right = std::get_if<std::int64_t>(&b.value_);
   if (left != nullptr && right != nullptr) return *left <=> *right;
   if (left != nullptr) return compare(*left, std::get<double>(b.value_));
-  if (right != nullptr) return 0 <=> compare(*right, std::get<double>(a.value_));
+  if (right != nullptr) {
+    return std::is_lt(compare(*right, std::get<double>(a.value_))) ? std::strong_ordering::greater
+                                                                   : std::strong_ordering::less;
+  }
   const double x = std::get<double>(a.value_);
   const double y = std::get<double>(b.value_);
   return x < y   ? std::strong_ordering::less

@@ -18,6 +18,10 @@ class TestTable {
  public:
   static constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
+  TestTable() = default;
+  TestTable(TestTable&&) = default;             // a copy's columns would point into the original
+  TestTable& operator=(TestTable&&) = default;
+
   TestTable& numbers(const std::string& name, std::vector<double> values) {
     rows_ = values.size();
     numbers_.push_back(std::move(values));

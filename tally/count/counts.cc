@@ -264,6 +264,10 @@ void Counts::add_row(const CountRow& row) {
   tally->cell(code, slot).add_limb(limb);
 }
 
+void Counts::set_totals(std::string_view tally, Tally::Totals totals) {
+  tallies_[static_cast<std::size_t>(find(tally) - tallies_.data())].set_totals(std::move(totals));
+}
+
 void Counts::check() const {
   check_sums("has ");
   // Wild digits can add up to more than any rows do; such a model could be saved but not read again.

@@ -72,6 +72,9 @@ class Counts {
   /// Adds one row. Throws Error (kData) if it fits no tally of the schema.
   void add_row(const CountRow& row);
 
+  /// For counts of which only a part was read: see Tally::Totals. REQUIRES: there is such a tally.
+  void set_totals(std::string_view tally, Tally::Totals totals);
+
   /// Throws Error (kData) if the sums cannot come from any rows (see `subtract`), or if a tally's
   /// counts and its missing do not add up to the class count. For a file from a stranger.
   void check() const;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "tally/count/model_image.h"
 #include "tally/count/model_new_file.h"
@@ -49,14 +50,16 @@ std::string followed(const std::string& path) {
   return at.string();
 }
 
-void read_in_transaction(Database& db, const std::function<void(Database&)>& read) {
+// The first look at the file is what may be refused.
+Database open_and_look(const std::string& path, Access access, milliseconds patience) {
+  Database db = Database::open(path, access, patience);
   db.run("BEGIN");
-  read(db);
-  db.run("COMMIT");
+  db.integer("SELECT count(*) FROM sqlite_schema");
+  return db;
 }
 
-// What to try after a reader was refused. In write-ahead mode even a reader needs files of its own in
-// the folder; where nobody can make them, the file alone is the model.
+// What to try after a reader was refused. In write-ahead mode even a reader needs files of its own
+// in the folder; where nobody can make them, the file alone is the model.
 Access second_access(const SqliteError& error, const std::string& path) {
   switch (error.code()) {
     case SQLITE_READONLY_ROLLBACK:
@@ -70,27 +73,20 @@ Access second_access(const SqliteError& error, const std::string& path) {
       throw error;
   }
   if (exists(path + "-wal") || exists(path + "-journal")) {
-    throw Error(ErrorKind::kNoPermission,
-                "the model is or was in use, and its folder may not be written; run `tally compact` "
-                "where it may",
-                error.place());
+    throw Error(
+        ErrorKind::kNoPermission,
+        "the model is or was in use, and its folder may not be written; run `tally compact` "
+        "where it may",
+        error.place());
   }
   return Access::kImmutable;
 }
 
-// Reads with as few rights as will do.
 void read_file(const std::string& path, milliseconds patience,
                const std::function<void(Database&)>& read) {
-  require_regular_file(path);
-  Access access = Access::kRead;
-  try {
-    Database db = Database::open(path, access, patience);
-    return read_in_transaction(db, read);
-  } catch (const SqliteError& error) {
-    access = second_access(error, path);
-  }
-  Database db = Database::open(path, access, patience);
-  read_in_transaction(db, read);
+  Database db = open_to_read(path, patience);
+  read(db);
+  db.run("COMMIT");
 }
 
 Database open_to_change(const std::string& path, milliseconds patience) {
@@ -132,8 +128,8 @@ void require_model_or_empty(Database& db) {
               db.place());
 }
 
-// Gets the file for this connection alone, inside a transaction and beyond its end: in exclusive mode
-// the lock stays. So does the journal, which PERSIST makes SQLite expect.
+// Gets the file for this connection alone, inside a transaction and beyond its end: in exclusive
+// mode the lock stays. So does the journal, which PERSIST makes SQLite expect.
 void hold_exclusively(Database& db) {
   // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
   // and two that do so wait for each other.
@@ -153,13 +149,15 @@ void recover(const std::string& path) {
   }
 }
 
-// Replaces the contents of a file by the image that `make` gives, which may read the file: nobody else
-// gets in between.
+// Replaces the contents of a file by the image that `make` gives, which may read the file: nobody
+// else gets in between.
 void replace_contents(const std::string& path, milliseconds patience,
                       const std::function<std::vector<std::byte>(Database&)>& make) {
+  bool is_ours = false;
   try {
     Database db = open_to_change(path, patience);
     require_model_or_empty(db);
+    is_ours = true;
     hold_exclusively(db);
     const std::vector<std::byte> image = make(db);
     db.run("COMMIT");
@@ -167,17 +165,28 @@ void replace_contents(const std::string& path, milliseconds patience,
     stamp_header(db, image);
     db.run("PRAGMA locking_mode=NORMAL; PRAGMA journal_mode=DELETE");
   } catch (const SqliteError&) {
-    recover(path);
+    if (is_ours) recover(path);
     throw;
   }
 }
 
 }  // namespace
 
+Database open_to_read(const std::string& path, milliseconds patience) {
+  require_regular_file(path);
+  Access access = Access::kRead;
+  try {
+    return open_and_look(path, access, patience);
+  } catch (const SqliteError& error) {
+    access = second_access(error, path);
+  }
+  return open_and_look(path, access, patience);
+}
+
 void save_model(const Model& model, const std::string& path, milliseconds patience) {
-  const std::vector<std::byte> image = to_bytes(model);
+  std::vector<std::byte> image = to_bytes(model);
   if (!exists(path) && create_file(followed(path), image)) return;
-  replace_contents(path, patience, [&](Database&) { return image; });
+  replace_contents(path, patience, [&](Database&) { return std::move(image); });
 }
 
 Model load_model(const std::string& path, milliseconds patience) {

@@ -1,8 +1,8 @@
 // The model file: the counts as an SQLite database that anyone can read.
 //
-// docs/model-format.md describes the tables. The same rows under the same schema give the same bytes:
-// the *canonical image*. A model is replaced inside one transaction and never by renaming a file over
-// it, so that a reader or a crash sees the old model or the new one.
+// docs/model-format.md describes the tables. The same rows under the same schema give the same
+// bytes: the *canonical image*. A model is replaced inside one transaction and never by renaming a
+// file over it, so that a reader or a crash sees the old model or the new one.
 #pragma once
 
 #include <chrono>
@@ -32,10 +32,10 @@ Model from_bytes(std::span<const std::byte> image);
 /// How long to wait for other processes that hold a model.
 inline constexpr std::chrono::milliseconds kPatience{5000};
 
-/// Writes the model to `path`: a new file appears whole or not at all; an existing model is replaced
-/// in one transaction. Symbolic links are followed. Throws Error: kCannotCreate, kNoPermission,
-/// kInputOutput (disk full), kTryAgain (locked by another process for all of `patience`), kData (the
-/// file there is not a model).
+/// Writes the model to `path`: a new file appears whole or not at all; an existing model is
+/// replaced in one transaction. Symbolic links are followed. Throws Error: kCannotCreate,
+/// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
+/// `patience`), kData (the file there is not a model).
 void save_model(const Model& model, const std::string& path,
                 std::chrono::milliseconds patience = kPatience);
 
@@ -64,8 +64,8 @@ struct ModelCheck {
   std::int64_t bytes = 0;   ///< the size of the file
   bool canonical = false;   ///< the file is the canonical image, byte for byte
 };
-/// Does all that `load_model` does, and lets SQLite look at every page. Throws Error (kData) with the
-/// first fault, else as `load_model` does.
+/// Does all that `load_model` does, and lets SQLite look at every page. Throws Error (kData) with
+/// the first fault, else as `load_model` does.
 ModelCheck check_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 }  // namespace tally

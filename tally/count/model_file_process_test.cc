@@ -1,8 +1,4 @@
 // What happens to a model when several processes use it, and when they are killed.
-#include <sched.h>
-#include <sys/mount.h>
-#include <sys/resource.h>
-
 #include <chrono>
 #include <random>
 #include <thread>
@@ -29,7 +25,8 @@ TEST(ModelFileProcess, ConcurrentChangesLoseNothing) {
     return [&path, seed] {
       const Counts piece = some_model(seed).counts;
       for (int i = 0; i < kChanges; ++i) {
-        change_model(path, [&](Model& model) { model.counts.merge(piece); }, kLong);
+        change_model(
+            path, [&](Model& model) { model.counts.merge(piece); }, kLong);
       }
       return 0;
     };
@@ -59,12 +56,16 @@ TEST(ModelFileProcess, SaysTryAgainWhileAnotherHoldsIt) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";
   save_model(some_model(1), path);
-  const auto change = [&] { change_model(path, [](Model&) {}, kShort); };
+  const auto change = [&] {
+    change_model(
+        path, [](Model&) {}, kShort);
+  };
   const auto save = [&] { save_model(some_model(2), path, kShort); };
   const auto compact = [&] { compact_model(path, kShort); };
   {
     const Holder writer(path, "BEGIN EXCLUSIVE");
-    expect_error(ErrorKind::kTryAgain, "another process", [&] { load_model(path, kShort); }, path);
+    expect_error(
+        ErrorKind::kTryAgain, "another process", [&] { load_model(path, kShort); }, path);
     expect_error(ErrorKind::kTryAgain, "another process", change, path);
     expect_error(ErrorKind::kTryAgain, "another process", save, path);
     expect_error(ErrorKind::kTryAgain, "another process", compact, path);
@@ -74,7 +75,8 @@ TEST(ModelFileProcess, SaysTryAgainWhileAnotherHoldsIt) {
     EXPECT_NO_THROW(load_model(path, kShort));
     expect_error(ErrorKind::kTryAgain, "another process", save, path);
     expect_error(ErrorKind::kTryAgain, "another process", [&] {
-      change_model(path, [](Model& model) { model.default_question = "{}"; }, kShort);
+      change_model(
+          path, [](Model& model) { model.default_question = "{}"; }, kShort);
     });
   }
   {
@@ -101,7 +103,10 @@ TEST(ModelFileProcess, KeepsTheLocksThatItsOwnProcessHolds) {
   EXPECT_THROW(save_model(some_model(2), path, kShort), Error);
   EXPECT_THROW(compact_model(path, kShort), Error);
   EXPECT_EQ(Child([&] {
-              return kind_thrown([&] { change_model(path, [](Model&) {}, kShort); });
+              return kind_thrown([&] {
+                change_model(
+                    path, [](Model&) {}, kShort);
+              });
             }).wait(),
             75);
   sqlite3_close(db);
@@ -119,7 +124,7 @@ TEST(ModelFileProcess, ConnectionsThatStayOpenSeeWhatWasReplaced) {
     sqlite3_prepare_v2(connection, "SELECT group_concat(class || amount) FROM classes", -1,
                        &statement, nullptr);
     sqlite3_step(statement);
-    const std::string out = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
+    std::string out = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
     sqlite3_finalize(statement);
     return out;
   };
@@ -219,9 +224,8 @@ TEST(ModelFileProcess, ReadsInAFolderThatItMayNotWrite) {
   set_mode(folder.path(), 0555);
   const auto loads = [&] { return kind_thrown([&] { load_model(path); }); };
   const auto changes = [&] {
-    return kind_thrown([&] {
-      change_model(path, [](Model& changed) { changed.default_question = "{}"; });
-    });
+    return kind_thrown(
+        [&] { change_model(path, [](Model& changed) { changed.default_question = "{}"; }); });
   };
   if (without_rights([] { return 0; }) != 0) GTEST_SKIP() << "cannot give up the rights of root";
   EXPECT_EQ(without_rights(loads), 0);
@@ -252,65 +256,6 @@ TEST(ModelFileProcess, ReadsInAFolderThatItMayNotWrite) {
   EXPECT_TRUE(::geteuid() != 0 || same(load_model(path), model));
   set_mode(path, 0000);
   EXPECT_EQ(without_rights(loads), 77);
-}
-
-// A model of about `rows` kB.
-Model wide_model(int rows) {
-  Schema schema;
-  schema.columns = {feature("term", Family::kCategorical, ValueType::kText),
-                    column_with_role("y", Role::kTarget, ValueType::kText)};
-  TestTable table;
-  std::vector<std::string> terms;
-  for (int i = 0; i < rows; ++i) terms.push_back(std::to_string(i) + std::string(1000, 'x'));
-  table.texts("term", terms).texts("y", std::vector<std::string>(terms.size(), "a"));
-  Model model{Counts(schema), ""};
-  model.counts.add(table.batch());
-  return model;
-}
-
-// Fills the disk in every way. 0, or the number of the first expectation that failed.
-int fill_disk(const TemporaryFolder& folder, const Model& small, const Model& large) {
-  const std::string path = folder / "m";
-  const auto fails = [&](const std::function<void()>& f) { return kind_thrown(f) == 74; };
-  if (!fails([&] { save_model(large, path); })) return 1;
-  if (bytes_of(path) != to_bytes(small)) return 2;
-  if (!fails([&] { save_model(large, folder / "new"); })) return 3;
-  if (!fails([&] { change_model(path, [&](Model& model) { model = large; }); })) return 4;
-  if (!same(load_model(path), small)) return 5;
-  if (folder.names() != std::vector<std::string>{"m"}) return 6;
-  return bytes_of(path) == to_bytes(small) ? 0 : 7;
-}
-
-TEST(ModelFileProcess, WritesThatFailAnywhereChangeNothing) {
-  const TemporaryFolder folder;
-  const Model small = wide_model(100), large = wide_model(400);
-  save_model(small, folder / "m");
-  for (rlim_t limit = to_bytes(small).size(); limit < to_bytes(large).size() - 4096; limit += 37000) {
-    const int code = Child([&] {
-                       ::signal(SIGXFSZ, SIG_IGN);
-                       const struct rlimit sizes{limit, limit};
-                       if (::setrlimit(RLIMIT_FSIZE, &sizes) != 0) return 98;
-                       return fill_disk(folder, small, large);
-                     }).wait();
-    EXPECT_EQ(code, 0) << limit;
-  }
-}
-
-TEST(ModelFileProcess, AFullDiskChangesNothing) {
-  const TemporaryFolder folder;
-  constexpr int kNoRights = 97;
-  const int code = Child([&] {
-                     if (::unshare(CLONE_NEWNS) != 0) return kNoRights;
-                     ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
-                     if (::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=1m") != 0) {
-                       return kNoRights;
-                     }
-                     const Model small = wide_model(100);
-                     save_model(small, folder / "m");
-                     return fill_disk(folder, small, wide_model(1500));
-                   }).wait();
-  if (code == kNoRights) GTEST_SKIP() << "a small file system cannot be mounted here";
-  EXPECT_EQ(code, 0);
 }
 
 }  // namespace

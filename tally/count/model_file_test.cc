@@ -74,9 +74,8 @@ TEST(ModelFile, AChangeThatThrowsHasNotHappened) {
   expect_error(ErrorKind::kData, "negative", [&] {
     change_model(path, [](Model& model) { model.counts.subtract(some_model(2, 500).counts); });
   });
-  expect_error(ErrorKind::kData, "not UTF-8", [&] {
-    change_model(path, [](Model& model) { model.default_question = "\xff"; });
-  });
+  expect_error(ErrorKind::kData, "not UTF-8",
+               [&] { change_model(path, [](Model& model) { model.default_question = "\xff"; }); });
   EXPECT_EQ(bytes_of(path), before);
 }
 
@@ -92,8 +91,9 @@ TEST(ModelFile, ReplacesOnlyModelsAndEmptyFiles) {
   sql(folder / "log", "PRAGMA journal_mode=WAL; CREATE TABLE t(a)");
   for (const std::string name : {"text", "other", "log"}) {
     const std::vector<std::byte> before = bytes_of(folder / name);
-    expect_error(ErrorKind::kData, "not a Tally model", [&] { save_model(model, folder / name); },
-                 folder / name);
+    expect_error(
+        ErrorKind::kData, "not a Tally model", [&] { save_model(model, folder / name); },
+        folder / name);
     expect_error(ErrorKind::kData, "not a Tally model", [&] { load_model(folder / name); });
     expect_error(ErrorKind::kData, "not a Tally model", [&] { compact_model(folder / name); });
     expect_error(ErrorKind::kData, "not a Tally model",
@@ -103,7 +103,8 @@ TEST(ModelFile, ReplacesOnlyModelsAndEmptyFiles) {
   // One that a stranger has damaged may be replaced.
   save_model(model, folder / "m");
   sql(folder / "m", "CREATE TABLE more(a); UPDATE classes SET amount = 0");
-  expect_error(ErrorKind::kData, "not sound", [&] { load_model(folder / "m"); }, folder / "m");
+  expect_error(
+      ErrorKind::kData, "not sound", [&] { load_model(folder / "m"); }, folder / "m");
   save_model(model, folder / "m");
   EXPECT_EQ(bytes_of(folder / "m"), to_bytes(model));
 }
@@ -146,15 +147,20 @@ TEST(ModelFile, SaysWhatIsInTheWay) {
   const Model model = some_model(1);
   const std::string nothing = folder / "nothing", pipe = folder / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  expect_error(ErrorKind::kNoInput, "cannot open", [&] { load_model(nothing); }, nothing);
-  expect_error(ErrorKind::kNoInput, "cannot open", [&] { compact_model(nothing); }, nothing);
+  expect_error(
+      ErrorKind::kNoInput, "cannot open", [&] { load_model(nothing); }, nothing);
+  expect_error(
+      ErrorKind::kNoInput, "cannot open", [&] { compact_model(nothing); }, nothing);
   expect_error(ErrorKind::kNoInput, "cannot open", [&] { change_model(nothing, [](Model&) {}); });
   expect_error(ErrorKind::kNoInput, "", [&] { load_model(""); });
   for (const std::string& path : {pipe, std::string("/dev/null")}) {
-    expect_error(ErrorKind::kData, "regular file", [&] { load_model(path); }, path);
-    expect_error(ErrorKind::kData, "regular file", [&] { save_model(model, path); }, path);
+    expect_error(
+        ErrorKind::kData, "regular file", [&] { load_model(path); }, path);
+    expect_error(
+        ErrorKind::kData, "regular file", [&] { save_model(model, path); }, path);
   }
-  expect_error(ErrorKind::kData, "folder", [&] { load_model(folder.path()); }, folder.path());
+  expect_error(
+      ErrorKind::kData, "folder", [&] { load_model(folder.path()); }, folder.path());
   expect_error(ErrorKind::kData, "folder", [&] { save_model(model, folder.path()); });
   expect_error(ErrorKind::kCannotCreate, "", [&] { save_model(model, folder / "no/m"); });
   expect_error(ErrorKind::kCannotCreate, "", [&] { save_model(model, ""); });
@@ -177,23 +183,33 @@ TEST(ModelFile, ChecksEveryPage) {
   image[31] = static_cast<std::byte>(image.size() / 4096);
   write_bytes(path, image);
   EXPECT_NO_THROW(load_model(path));
-  expect_error(ErrorKind::kData, "never used", [&] { check_model(path); }, path);
+  expect_error(
+      ErrorKind::kData, "never used", [&] { check_model(path); }, path);
 }
 
 TEST(ModelFile, DamagedFilesAreRefusedByName) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";
   const std::vector<std::byte> image = to_bytes(some_model(1, 300));
-  for (const std::size_t size : {std::size_t{99}, std::size_t{4096}, std::size_t{5000}, image.size() - 1}) {
+  for (const std::size_t size :
+       {std::size_t{99}, std::size_t{4096}, std::size_t{5000}, image.size() - 1}) {
     write_bytes(path, {image.begin(), image.begin() + static_cast<std::ptrdiff_t>(size)});
-    expect_error(ErrorKind::kData, "", [&] { load_model(path); }, path + ": ");
-    expect_error(ErrorKind::kData, "", [&] { change_model(path, [](Model&) {}, kShort); }, path + ": ");
+    expect_error(
+        ErrorKind::kData, "", [&] { load_model(path); }, path + ": ");
+    expect_error(
+        ErrorKind::kData, "",
+        [&] {
+          change_model(
+              path, [](Model&) {}, kShort);
+        },
+        path + ": ");
   }
   for (std::size_t page = 0; page < image.size() / 4096; ++page) {
     std::vector<std::byte> holed = image;
     std::fill_n(holed.begin() + static_cast<std::ptrdiff_t>(page * 4096), 4096, std::byte{0});
     write_bytes(path, holed);
-    expect_error(ErrorKind::kData, "", [&] { load_model(path); }, path + ": ");
+    expect_error(
+        ErrorKind::kData, "", [&] { load_model(path); }, path + ": ");
   }
 }
 

@@ -64,7 +64,8 @@ class TemporaryFile {
   // A plain rename would replace what is there.
   bool rename_to(const std::string& target) {
 #ifdef RENAME_NOREPLACE
-    renamed_ = ::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
+    renamed_ =
+        ::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
     if (renamed_) return true;
     if (errno == EEXIST) return false;
     if (errno != EINVAL && errno != ENOSYS) throw_system_error(errno, "create", target);

@@ -7,11 +7,11 @@
 
 namespace tally {
 
-/// Writes a new file: under another name in the same folder first, then, once it is on disk, under its
-/// own. False if something of that name is there already, which is left alone. Throws Error:
-/// kCannotCreate (no such folder, or the journal of a model that is gone stands beside: SQLite would
-/// play it back into the new file), kNoPermission, kInputOutput (disk full). After an error or a false
-/// nothing is left behind.
+/// Writes a new file: under another name in the same folder first, then, once it is on disk, under
+/// its own. False if something of that name is there already, which is left alone. Throws Error:
+/// kCannotCreate (no such folder, or the journal of a model that is gone stands beside: SQLite
+/// would play it back into the new file), kNoPermission, kInputOutput (disk full). After an error
+/// or a false nothing is left behind.
 bool create_file(const std::string& path, std::span<const std::byte> bytes);
 
 }  // namespace tally

@@ -1,6 +1,5 @@
 #include "tally/count/model_new_file.h"
 
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -51,8 +50,8 @@ TEST(ModelNewFile, RefusesTheJournalOfAModelThatIsGone) {
   for (const char* end : {"-journal", "-wal"}) {
     const std::string path = folder / "m";
     write_bytes(path + end, {std::byte{'a'}});
-    expect_error(ErrorKind::kCannotCreate, "remove " + path + end, [&] { create_file(path, kBytes); },
-                 path);
+    expect_error(
+        ErrorKind::kCannotCreate, "remove " + path + end, [&] { create_file(path, kBytes); }, path);
     std::filesystem::remove(path + end);
   }
   EXPECT_TRUE(folder.names().empty());
@@ -61,16 +60,18 @@ TEST(ModelNewFile, RefusesTheJournalOfAModelThatIsGone) {
 TEST(ModelNewFile, SaysWhyItCannot) {
   const TemporaryFolder folder;
   const std::string path = folder / "no/m";
-  expect_error(ErrorKind::kCannotCreate, "cannot create", [&] { create_file(path, kBytes); }, path);
+  expect_error(
+      ErrorKind::kCannotCreate, "cannot create", [&] { create_file(path, kBytes); }, path);
   std::filesystem::permissions(folder.path(), std::filesystem::perms(0555));
-  EXPECT_EQ(without_rights([&] { return kind_thrown([&] { create_file(folder / "m", kBytes); }); }), 77);
+  EXPECT_EQ(without_rights([&] { return kind_thrown([&] { create_file(folder / "m", kBytes); }); }),
+            77);
 }
 
 TEST(ModelNewFile, LeavesNothingBehindWhenWritingFails) {
   const TemporaryFolder folder;
   const int kind = Child([&] {
                      ::signal(SIGXFSZ, SIG_IGN);
-                     const struct rlimit limit{8192, 8192};
+                     const struct rlimit limit { 8192, 8192 };
                      if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) return 98;
                      return kind_thrown([&] { create_file(folder / "m", kBytes); });
                    }).wait();

@@ -20,8 +20,7 @@ std::string option_of(const ColumnSchema& column) {
       return column.exposure;
     case Family::kBernoulli:
       if (column.type != ValueType::kNumber) return "";
-      // −0 and 0 are one threshold and must be one text.
-      return column.binarize ? shortest(*column.binarize + 0.0) : "none";
+      return column.binarize ? shortest(*column.binarize) : "none";
     default:
       return "";
   }
@@ -107,14 +106,18 @@ void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& co
   soundly(db, [&] { counts.add_row(sum); });
 }
 
-void read_counts(Database& db, Counts& counts) {
+void read_classes(Database& db, Counts& counts) {
   CountRow sum;
   sum.part = Part::kWeight;
   for (RowReader row(db, kClassesTable); row.next();) {
     sum.klass = row.text(0);
     add_sum(db, row, sum, counts);
   }
-  for (RowReader row(db, kCountsTable); row.next();) {
+}
+
+void read_counts(Database& db, RowReader row, Counts& counts) {
+  CountRow sum;
+  while (row.next()) {
     const Tally* const tally = counts.find(row.text(0));
     if (tally == nullptr) row.wrong("the tally " + quoted(row.text(0)) + " of no feature");
     const std::optional<Part> part = parse_part(row.text(2));
@@ -154,7 +157,7 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
   });
 }
 
-Model read_model(Database& db) {
+Model read_frame(Database& db) {
   check_tables(db);
   const Schema schema = read_schema(db);
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
@@ -162,9 +165,23 @@ Model read_model(Database& db) {
     if (row.text(0) != kQuestion) row.wrong("the key " + quoted(row.text(0)));
     model.default_question = row.text(1);
   }
-  read_counts(db, model.counts);
+  read_classes(db, model.counts);
+  return model;
+}
+
+Model read_model(Database& db) {
+  Model model = read_frame(db);
+  read_counts(db, RowReader(db, kCountsTable), model.counts);
   soundly(db, [&] { model.counts.check(); });
   return model;
+}
+
+void read_tally(Database& db, const std::string& tally, Counts& counts) {
+  read_counts(db, RowReader(db, kCountsTable, {tally}), counts);
+}
+
+void read_key(Database& db, const std::string& tally, const std::string& key, Counts& counts) {
+  read_counts(db, RowReader(db, kCountsTable, {tally, key}), counts);
 }
 
 }  // namespace tally

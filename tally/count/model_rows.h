@@ -8,6 +8,10 @@
 
 namespace tally {
 
+/// Opens a model file with as few rights as will do and begins a read transaction. Throws Error as
+/// `load_model` does for a file that cannot be read.
+Database open_to_read(const std::string& path, std::chrono::milliseconds patience);
+
 /// Inserts the model's rows. Throws Error (kData) for a text that is not UTF-8.
 /// REQUIRES: the tables are there and empty (see create_tables).
 void insert_model(Database& db, const std::string& schema, const Model& model);
@@ -17,5 +21,13 @@ void insert_model(Database& db, const std::string& schema, const Model& model);
 /// other types, labels that are not in their one form, sums that no rows have.
 /// REQUIRES: inside a transaction, so that all tables are of one moment.
 Model read_model(Database& db);
+
+/// Reads all but the sums of the features: the schema, the question and the class counts. Checks as
+/// `read_model` does, as far as it reads.
+Model read_frame(Database& db);
+
+/// Adds the sums of one tally, or only those of one key. REQUIRES: `counts` comes from read_frame.
+void read_tally(Database& db, const std::string& tally, Counts& counts);
+void read_key(Database& db, const std::string& tally, const std::string& key, Counts& counts);
 
 }  // namespace tally

@@ -68,8 +68,9 @@ TEST(ModelRows, WritesOneRowPerDigit) {
   insert_model(db, "main", {counts, "{}"});
   EXPECT_EQ(db.text("SELECT class || ' ' || exponent || ' ' || amount FROM classes"), "1 0 2");
   // −5.5 = −5 · 2^0 − 2^31 · 2^-32, 36.25 = 36 · 2^0 + 2^30 · 2^-32
-  EXPECT_EQ(db.text("SELECT group_concat(part || ' ' || exponent || ' ' || amount, ', ') FROM counts"),
-            "square -32 1073741824, square 0 36, sum -32 -2147483648, sum 0 -5, weight 0 2");
+  EXPECT_EQ(
+      db.text("SELECT group_concat(part || ' ' || exponent || ' ' || amount, ', ') FROM counts"),
+      "square -32 1073741824, square 0 36, sum -32 -2147483648, sum 0 -5, weight 0 2");
   EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'question'"), "{}");
 }
 
@@ -112,7 +113,8 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"UPDATE classes SET amount = 4 WHERE class = 'a'", "do not add up"},
       {"UPDATE counts SET amount = 1 WHERE key = 'red'", "do not add up"},
       {"UPDATE counts SET amount = -2 WHERE key = 'red'", "negative"},
-      {"UPDATE counts SET amount = 11 WHERE part = 'square' AND class = 'a'", "sums that no values"},
+      {"UPDATE counts SET amount = 11 WHERE part = 'square' AND class = 'a'",
+       "sums that no values"},
       {"DELETE FROM classes WHERE class = 'b'", "add up"},
       {"DELETE FROM classes", "add up"},
       {"UPDATE classes SET amount = -9223372036854775808", "negative"},
@@ -133,12 +135,14 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"UPDATE columns SET type = 'date' WHERE name = 'y'", "the type 'date'"},
       {"UPDATE columns SET family = 'cauchy' WHERE name = 'size'", "the family 'cauchy'"},
       {"UPDATE columns SET family = '' WHERE name = 'size'", "the family ''"},
-      {"UPDATE columns SET family = 'gaussian' WHERE name = 'y'", "the family 'gaussian' of the target"},
+      {"UPDATE columns SET family = 'gaussian' WHERE name = 'y'",
+       "the family 'gaussian' of the target"},
       {"UPDATE columns SET option = 'x' WHERE name = 'y'", "the option 'x'"},
       {"UPDATE columns SET option = 'x' WHERE name = 'size'", "the option 'x'"},
       {"UPDATE columns SET family = 'multinomial' WHERE name = 'size'", "the option ''"},
       {"UPDATE columns SET family = 'poisson', option = 'colour' WHERE name = 'size'", "exposure"},
-      {"UPDATE columns SET family = 'bernoulli', option = '0.50' WHERE name = 'size'", "the option"},
+      {"UPDATE columns SET family = 'bernoulli', option = '0.50' WHERE name = 'size'",
+       "the option"},
       {"UPDATE columns SET family = 'bernoulli', option = 'nan' WHERE name = 'size'", "the option"},
       {"UPDATE columns SET family = 'bernoulli', option = 'inf' WHERE name = 'size'", "the option"},
       {"UPDATE columns SET family = 'bernoulli', option = '' WHERE name = 'size'", "the option"},
@@ -159,7 +163,8 @@ TEST(ModelRows, RefusesWhatCannotBe) {
   for (const Hostile& hostile : cases) {
     Database db = by_hand(hostile.change);
     SCOPED_TRACE(hostile.change);
-    expect_error(ErrorKind::kData, hostile.says, [&] { read_model(db); }, "the model is not sound: ");
+    expect_error(
+        ErrorKind::kData, hostile.says, [&] { read_model(db); }, "the model is not sound: ");
   }
 }
 
@@ -167,7 +172,8 @@ TEST(ModelRows, LabelsHaveOneForm) {
   const std::string numbers =
       "UPDATE columns SET type = 'number' WHERE name IN ('colour', 'y');"
       "UPDATE classes SET class = unicode(class); UPDATE counts SET class = unicode(class);"
-      "UPDATE counts SET key = 7 WHERE key = 'red'; UPDATE counts SET key = 0.25 WHERE key = 'blue';";
+      "UPDATE counts SET key = 7 WHERE key = 'red'; UPDATE counts SET key = 0.25 WHERE key = "
+      "'blue';";
   Database sound = by_hand(numbers);
   EXPECT_NO_THROW(read_model(sound));
   for (const char* label : {"07", "7.0", "+7", " 7", "7e0", "nan", "inf", "", "1e999", "seven"}) {
@@ -176,7 +182,8 @@ TEST(ModelRows, LabelsHaveOneForm) {
   }
   Database booleans = by_hand(
       "UPDATE columns SET type = 'boolean', family = 'bernoulli' WHERE name = 'colour';"
-      "UPDATE counts SET key = 'TRUE' WHERE key = 'red'; UPDATE counts SET key = 'false' WHERE key = 'blue'");
+      "UPDATE counts SET key = 'TRUE' WHERE key = 'red'; UPDATE counts SET key = 'false' WHERE key "
+      "= 'blue'");
   expect_error(ErrorKind::kData, "the label 'TRUE'", [&] { read_model(booleans); });
 }
 

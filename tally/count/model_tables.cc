@@ -5,36 +5,56 @@
 
 namespace tally {
 
-const Table kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
-const Table kMissingTable{"missing", "mark TEXT PRIMARY KEY", "mark", 1, 0, 1};
-const Table kColumnsTable{"columns",
+const FileTable kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
+const FileTable kMissingTable{"missing", "mark TEXT PRIMARY KEY", "mark", 1, 0, 1};
+const FileTable kColumnsTable{"columns",
                           "name TEXT PRIMARY KEY, role TEXT NOT NULL, type TEXT NOT NULL, "
                           "family TEXT NOT NULL, option TEXT NOT NULL",
-                          "name", 5, 0, 1};
-const Table kDeclaredTable{"declared", "column TEXT, value TEXT, PRIMARY KEY(column, value)",
-                           "column, value", 2, 0, 2};
-const Table kClassesTable{"classes",
+                          "name",
+                          5,
+                          0,
+                          1};
+const FileTable kDeclaredTable{
+    "declared", "column TEXT, value TEXT, PRIMARY KEY(column, value)", "column, value", 2, 0, 2};
+const FileTable kClassesTable{"classes",
                           "class TEXT, exponent INTEGER, amount INTEGER NOT NULL, "
                           "PRIMARY KEY(class, exponent)",
-                          "class, exponent", 1, 2, 2};
-const Table kCountsTable{"counts",
+                          "class, exponent",
+                          1,
+                          2,
+                          2};
+const FileTable kCountsTable{"counts",
                          "tally TEXT, key TEXT, part TEXT, class TEXT, exponent INTEGER, "
                          "amount INTEGER NOT NULL, PRIMARY KEY(tally, key, part, class, exponent)",
-                         "tally, key, part, class, exponent", 4, 2, 5};
+                         "tally, key, part, class, exponent",
+                         4,
+                         2,
+                         5};
 
 namespace {
 
 constexpr std::array kTables{&kMetaTable,     &kMissingTable, &kColumnsTable,
                              &kDeclaredTable, &kClassesTable, &kCountsTable};
 
-std::string definition(const Table& table, const std::string& schema) {
+std::string definition(const FileTable& table, const std::string& schema) {
   return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
 }
 
-std::string insertion(const Table& table, const std::string& schema) {
+std::string insertion(const FileTable& table, const std::string& schema) {
   std::string marks = "?";
   for (int i = 1; i < table.texts + table.integers; ++i) marks += ", ?";
   return "INSERT INTO " + schema + "." + table.name + " VALUES (" + marks + ")";
+}
+
+std::string selection(const FileTable& table, std::size_t key_texts) {
+  std::string columns = table.key;
+  std::string where;
+  for (std::size_t i = 0; i < key_texts; ++i) {
+    const std::size_t end = columns.find(',');
+    where += (i == 0 ? " WHERE " : " AND ") + columns.substr(0, end) + " = ?";
+    columns = end == std::string::npos ? "" : columns.substr(end + 2);
+  }
+  return std::string("SELECT * FROM ") + table.name + where + " ORDER BY " + table.key;
 }
 
 // Well-formed UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing past U+10FFFF.
@@ -70,7 +90,7 @@ void check_version(Database& db) {
 
 bool is_expected(const Statement& entry) {
   if (!entry.is_text(0) || !entry.is_text(1) || !entry.is_text(2)) return false;
-  for (const Table* table : kTables) {
+  for (const FileTable* table : kTables) {
     if (entry.text(0) == "table" && entry.text(1) == table->name &&
         entry.text(2) == definition(*table, "")) {
       return true;
@@ -86,11 +106,11 @@ void throw_unsound(const Database& db, const std::string& sentence) {
 }
 
 void create_tables(Database& db, const std::string& schema) {
-  for (const Table* table : kTables) db.run(definition(*table, schema + "."));
+  for (const FileTable* table : kTables) db.run(definition(*table, schema + "."));
 }
 
 void replace_rows(Database& db, const std::string& schema) {
-  for (const Table* table : kTables) {
+  for (const FileTable* table : kTables) {
     const std::string name = table->name;
     const std::string key = table->key;
     db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
@@ -127,7 +147,7 @@ void check_tables(Database& db) {
   db.trust_schema();
 }
 
-RowWriter::RowWriter(Database& db, const std::string& schema, const Table& table)
+RowWriter::RowWriter(Database& db, const std::string& schema, const FileTable& table)
     : db_(db), table_(table), statement_(db.prepare(insertion(table, schema))) {}
 
 void RowWriter::put(std::initializer_list<std::string_view> texts,
@@ -148,10 +168,13 @@ void RowWriter::put(std::initializer_list<std::string_view> texts,
   statement_.reset();
 }
 
-RowReader::RowReader(Database& db, const Table& table)
-    : db_(db),
-      table_(table),
-      statement_(db.prepare(std::string("SELECT * FROM ") + table.name + " ORDER BY " + table.key)) {
+RowReader::RowReader(Database& db, const FileTable& table) : RowReader(db, table, {}) {}
+
+RowReader::RowReader(Database& db, const FileTable& table,
+                     std::initializer_list<std::string_view> key)
+    : db_(db), table_(table), statement_(db.prepare(selection(table, key.size()))) {
+  int parameter = 0;
+  for (const std::string_view text : key) statement_.bind(parameter++, text);
   row_.texts.resize(static_cast<std::size_t>(table.texts));
   row_.integers.resize(static_cast<std::size_t>(table.integers));
   previous_ = row_;
@@ -170,8 +193,8 @@ bool RowReader::next() {
     if (!statement_.is_integer(table_.texts + i)) wrong("a value that is not an integer");
     row_.integers[static_cast<std::size_t>(i)] = statement_.integer(table_.texts + i);
   }
-  // In a crafted file pages may refer to each other many times over: only a key that must grow makes
-  // sure that the rows come to an end.
+  // In a crafted file pages may refer to each other many times over: only a key that must grow
+  // makes sure that the rows come to an end.
   if (!first_ && !grows()) wrong("rows that are not in the order of their key");
   first_ = false;
   return true;

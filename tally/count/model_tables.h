@@ -1,8 +1,8 @@
 // The tables of a model file: their text, and rows in and out of them.
 //
-// docs/model-format.md says what each table holds. All of them are WITHOUT ROWID and keyed by text, so
-// that the contents depend on what was counted and never on codes or on history. Every table has its
-// texts first and then its integers, and the first columns are the key.
+// docs/model-format.md says what each table holds. All of them are WITHOUT ROWID and keyed by text,
+// so that the contents depend on what was counted and never on codes or on history. Every table has
+// its texts first and then its integers, and the first columns are the key.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace tally {
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
 inline constexpr std::int64_t kFormatVersion = 1;
 
-struct Table {
+struct FileTable {
   const char* name;
   const char* definition;
   const char* key;
@@ -27,12 +27,12 @@ struct Table {
   int keys;  ///< how many columns the key has
 };
 
-extern const Table kMetaTable;
-extern const Table kMissingTable;
-extern const Table kColumnsTable;
-extern const Table kDeclaredTable;
-extern const Table kClassesTable;
-extern const Table kCountsTable;
+extern const FileTable kMetaTable;
+extern const FileTable kMissingTable;
+extern const FileTable kColumnsTable;
+extern const FileTable kDeclaredTable;
+extern const FileTable kClassesTable;
+extern const FileTable kCountsTable;
 
 /// Makes the empty tables in `schema` ("main" or an attached database).
 void create_tables(Database& db, const std::string& schema);
@@ -44,8 +44,8 @@ void replace_rows(Database& db, const std::string& schema);
 /// Whether the database says that it is a Tally model. An empty file does not.
 bool has_application_id(Database& db);
 
-/// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly the
-/// tables above and nothing else: no index, view or trigger.
+/// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly
+/// the tables above and nothing else: no index, view or trigger.
 void check_tables(Database& db);
 
 /// Throws Error (kData): the model is not sound, because of what `sentence` says.
@@ -54,7 +54,7 @@ void check_tables(Database& db);
 /// Inserts rows into one table. REQUIRES: the Database stays.
 class RowWriter {
  public:
-  RowWriter(Database& db, const std::string& schema, const Table& table);
+  RowWriter(Database& db, const std::string& schema, const FileTable& table);
 
   /// Throws Error (kData) for a text that is not UTF-8.
   void put(std::initializer_list<std::string_view> texts,
@@ -62,7 +62,7 @@ class RowWriter {
 
  private:
   const Database& db_;
-  const Table& table_;
+  const FileTable& table_;
   Statement statement_;
 };
 
@@ -73,7 +73,9 @@ class RowWriter {
 /// REQUIRES: check_tables(db); the Database stays.
 class RowReader {
  public:
-  RowReader(Database& db, const Table& table);
+  RowReader(Database& db, const FileTable& table);
+  /// Only the rows whose first columns are these texts.
+  RowReader(Database& db, const FileTable& table, std::initializer_list<std::string_view> key);
 
   /// Goes to the next row; false at the end. Throws Error (kData) for a value of another type, a
   /// text that is not UTF-8, or a key that does not grow.
@@ -93,7 +95,7 @@ class RowReader {
   bool grows() const;
 
   const Database& db_;
-  const Table& table_;
+  const FileTable& table_;
   Statement statement_;
   Row row_;
   Row previous_;

@@ -60,8 +60,9 @@ TEST(ModelTables, RowsComeBackInTheOrderOfTheirKey) {
 }
 
 TEST(ModelTables, RefusesValuesOfOtherTypes) {
-  for (const char* row : {"'a', 0, 1.5", "'a', 0, 'x'", "'a', 0, x'00'", "x'61', 0, 1", "'a', 0.5, 1",
-                          "'a', 'x', 1", "'a', 0, 9e999", "'a', 0, 9223372036854775808"}) {
+  for (const char* row :
+       {"'a', 0, 1.5", "'a', 0, 'x'", "'a', 0, x'00'", "x'61', 0, 1", "'a', 0.5, 1", "'a', 'x', 1",
+        "'a', 0, 9e999", "'a', 0, 9223372036854775808"}) {
     Database db = with_tables();
     db.run(std::string("INSERT INTO classes VALUES (") + row + ")");
     RowReader reader(db, kClassesTable);
@@ -71,13 +72,15 @@ TEST(ModelTables, RefusesValuesOfOtherTypes) {
 }
 
 TEST(ModelTables, TakesAndGivesOnlyUtf8) {
-  for (const char* hex : {"ff", "80", "c080", "c2", "e08080", "eda080", "f4908080", "f0808080", "e282"}) {
+  for (const char* hex :
+       {"ff", "80", "c080", "c2", "e08080", "eda080", "f4908080", "f0808080", "e282"}) {
     Database db = with_tables();
     db.run(std::string("INSERT INTO missing VALUES (CAST(x'") + hex + "' AS TEXT))");
     RowReader reader(db, kMissingTable);
     expect_error(ErrorKind::kData, "not UTF-8", [&] { reader.next(); });
   }
-  for (const std::string good : {"", "a", "é", "绿", "\xf4\x8f\xbf\xbf", "\xed\x9f\xbf", "\xe0\xa0\x80"}) {
+  for (const std::string good :
+       {"", "a", "é", "绿", "\xf4\x8f\xbf\xbf", "\xed\x9f\xbf", "\xe0\xa0\x80"}) {
     Database db = with_tables();
     RowWriter(db, "main", kMissingTable).put({good});
     RowReader reader(db, kMissingTable);
@@ -93,13 +96,15 @@ TEST(ModelTables, ReplacesOnlyWhatDiffers) {
   Database db = with_tables();
   db.run("ATTACH ':memory:' AS fresh");
   create_tables(db, "fresh");
-  db.run("INSERT INTO classes VALUES ('a', 0, 1), ('b', 0, 2), ('c', 0, 3);"
-         "INSERT INTO fresh.classes VALUES ('b', 0, 2), ('c', 0, 4), ('d', 32, 5);"
-         "INSERT INTO fresh.missing VALUES ('?')");
+  db.run(
+      "INSERT INTO classes VALUES ('a', 0, 1), ('b', 0, 2), ('c', 0, 3);"
+      "INSERT INTO fresh.classes VALUES ('b', 0, 2), ('c', 0, 4), ('d', 32, 5);"
+      "INSERT INTO fresh.missing VALUES ('?')");
   const int before = sqlite3_total_changes(db.handle());
   replace_rows(db, "fresh");
   EXPECT_EQ(sqlite3_total_changes(db.handle()) - before, 1 + 2 + 1);
-  EXPECT_EQ(db.text("SELECT group_concat(class || exponent || amount) FROM classes"), "b02,c04,d325");
+  EXPECT_EQ(db.text("SELECT group_concat(class || exponent || amount) FROM classes"),
+            "b02,c04,d325");
   EXPECT_EQ(db.text("SELECT mark FROM missing"), "?");
 }
 

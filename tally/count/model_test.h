@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <stdlib.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -57,7 +59,8 @@ inline std::vector<std::byte> bytes_of(const std::string& path) {
 
 inline void write_bytes(const std::string& path, const std::vector<std::byte>& bytes) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
 }
 
 /// Runs SQL as any other program would, and gives the rows as text, "|" between the columns.
@@ -132,11 +135,14 @@ inline TestTable some_rows(unsigned seed, std::size_t rows) {
   TestTable table;
   table.texts("colour", pick({"red", "blau", "绿", "", "it's \"odd\"\n"}))
       .numbers("code", draw([&] { return static_cast<double>(random() % 5) / 4; }))
-      .numbers("grade", draw([&] { return std::vector<double>{1, 2, 2.5}[random() % 3]; }))
+      .numbers("grade", draw([&] {
+                 return std::vector<double>{1, 2, 2.5}[random() % 3];
+               }))
       .booleans("flag", flags)
       .numbers("above", draw([&] { return normal(random); }))
       .numbers("bit", draw([&] { return static_cast<double>(random() % 2); }))
-      .numbers("size", draw([&] { return std::ldexp(normal(random), static_cast<int>(random() % 40)); }))
+      .numbers("size",
+               draw([&] { return std::ldexp(normal(random), static_cast<int>(random() % 40)); }))
       .numbers("visits", draw([&] { return static_cast<double>(random() % 9); }))
       .numbers("faults", draw([&] { return static_cast<double>(random() % 9); }))
       .numbers("word_a", draw([&] { return static_cast<double>(random() % 3); }))
@@ -165,8 +171,8 @@ inline bool same(const Model& a, const Model& b) {
 
 /// Expects that `f` throws an Error of this kind that says `sentence` and starts with the
 /// file's name.
-inline void expect_error(ErrorKind kind, const std::string& sentence, const std::function<void()>& f,
-                         const std::string& file = "") {
+inline void expect_error(ErrorKind kind, const std::string& sentence,
+                         const std::function<void()>& f, const std::string& file = "") {
   try {
     f();
     ADD_FAILURE() << "nothing was thrown, expected: " << sentence;

@@ -126,8 +126,8 @@ void Database::fail(int code) const {
 
 Database::Database(const std::string& name, const std::string& uri, int flags) : name_(name) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(
-      uri.c_str(), &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code = sqlite3_open_v2(uri.c_str(), &opened,
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   handle_.reset(opened);
   check(code);
   for (const Limit& limit : kLimits) sqlite3_limit(opened, limit.id, limit.value);
@@ -164,7 +164,8 @@ Database Database::over(std::span<const std::byte> image) {
 
 void Database::distrust_schema() {
   constexpr int kSteps = 100000;  // of SQLite's machine; a sound schema takes some hundred
-  sqlite3_progress_handler(handle(), kSteps, [](void*) { return 1; }, nullptr);
+  sqlite3_progress_handler(
+      handle(), kSteps, [](void*) { return 1; }, nullptr);
 }
 
 void Database::trust_schema() { sqlite3_progress_handler(handle(), 0, nullptr, nullptr); }

@@ -1,6 +1,6 @@
 // A thin hold on SQLite: connections and statements that close themselves, and errors that say what
-// to do. Everything here treats a database as a stranger's: defensive mode, no triggers, no views, no
-// extensions, small limits, no memory mapping (a file cut short must not kill the reader).
+// to do. Everything here treats a database as a stranger's: defensive mode, no triggers, no views,
+// no extensions, small limits, no memory mapping (a file cut short must not kill the reader).
 //
 //   Database db = Database::open("iris.tally", Access::kRead, kPatience);
 //   Statement rows = db.prepare("SELECT class, amount FROM classes");
@@ -51,7 +51,8 @@ class Database {
   static Database open(const std::string& path, Access access, std::chrono::milliseconds patience);
   /// A new, empty database in memory.
   static Database in_memory();
-  /// A read-only database over the bytes of a file. Throws SqliteError. REQUIRES: `image` outlives it.
+  /// A read-only database over the bytes of a file. Throws SqliteError. REQUIRES: `image` outlives
+  /// it.
   static Database over(std::span<const std::byte> image);
 
   /// Runs statements that give no rows (or whose rows do not matter).
@@ -63,7 +64,8 @@ class Database {
 
   /// Lets statements run as long as they take. Until then, one over a file or an image is stopped
   /// (kData) when it takes longer than a few tables could explain: the pages of a crafted file may
-  /// refer to each other many times over, and SQLite reads the schema before anybody can look at it.
+  /// refer to each other many times over, and SQLite reads the schema before anybody can look at
+  /// it.
   void trust_schema();
 
   /// The bytes of the database as a file would have them.

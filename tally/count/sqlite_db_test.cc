@@ -47,15 +47,18 @@ TEST(SqliteDb, SerializedBytesOpenAgainReadOnly) {
 TEST(SqliteDb, TranslatesWhatGoesWrong) {
   const TemporaryFolder folder;
   const std::string path = folder / "x";
-  expect_error(ErrorKind::kNoInput, "", [&] { Database::open(path, Access::kRead, kShort); }, path);
+  expect_error(
+      ErrorKind::kNoInput, "", [&] { Database::open(path, Access::kRead, kShort); }, path);
   write_bytes(path, std::vector<std::byte>(1000, std::byte{'x'}));
-  expect_error(ErrorKind::kData, "not a Tally model", [&] {
-    Database::open(path, Access::kRead, kShort).run("SELECT * FROM sqlite_schema");
-  }, path);
+  expect_error(
+      ErrorKind::kData, "not a Tally model",
+      [&] { Database::open(path, Access::kRead, kShort).run("SELECT * FROM sqlite_schema"); },
+      path);
   Database db = Database::in_memory();
   expect_error(ErrorKind::kData, "no such table", [&] { db.run("SELECT * FROM nobody"); });
   db.run("CREATE TABLE t(a)");
-  expect_error(ErrorKind::kData, "16 MiB", [&] { db.run("INSERT INTO t VALUES (zeroblob(20000000))"); });
+  expect_error(ErrorKind::kData, "16 MiB",
+               [&] { db.run("INSERT INTO t VALUES (zeroblob(20000000))"); });
 }
 
 TEST(SqliteDb, WaitsForOthersAndThenSaysSo) {
@@ -65,7 +68,8 @@ TEST(SqliteDb, WaitsForOthersAndThenSaysSo) {
   Database one = Database::open(path, Access::kChange, kShort);
   one.run("BEGIN IMMEDIATE");
   Database other = Database::open(path, Access::kChange, kShort);
-  expect_error(ErrorKind::kTryAgain, "another process", [&] { other.run("BEGIN IMMEDIATE"); }, path);
+  expect_error(
+      ErrorKind::kTryAgain, "another process", [&] { other.run("BEGIN IMMEDIATE"); }, path);
   Database patient = Database::open(path, Access::kChange, std::chrono::seconds(20));
   std::thread release([&] {
     std::this_thread::sleep_for(kShort);
@@ -91,9 +95,10 @@ TEST(SqliteDb, OddNamesAreJustNames) {
 TEST(SqliteDb, DistrustsWhatAFileBrings) {
   const TemporaryFolder folder;
   const std::string path = folder / "x";
-  sql(path, "CREATE TABLE t(a); CREATE TABLE log(a);"
-            "CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO log VALUES (1); END;"
-            "CREATE VIEW v AS SELECT a FROM t");
+  sql(path,
+      "CREATE TABLE t(a); CREATE TABLE log(a);"
+      "CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO log VALUES (1); END;"
+      "CREATE VIEW v AS SELECT a FROM t");
   Database db = Database::open(path, Access::kChange, kShort);
   db.run("INSERT INTO t VALUES (1)");
   EXPECT_EQ(db.integer("SELECT count(*) FROM log"), 0);

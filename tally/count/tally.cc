@@ -63,8 +63,16 @@ const ExactSum& Tally::at(std::int32_t class_code, std::int32_t slot) const {
   return cells_[k][s];
 }
 
+std::int64_t Tally::possible_values() const {
+  return totals_ ? totals_->possible_values : static_cast<std::int64_t>(values().size());
+}
+
 ExactSum Tally::total(std::int32_t class_code) const {
   ExactSum sum;
+  if (totals_) {
+    const auto k = static_cast<std::size_t>(class_code);
+    return class_code < 0 || k >= totals_->by_class.size() ? sum : totals_->by_class[k];
+  }
   if (!has_values()) return sum;
   for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) sum += at(class_code, slot);
   return sum;

@@ -16,7 +16,8 @@ namespace tally {
 
 /// P(value | class): categorical, and bernoulli as the values false and true.
 struct CategoricalTable {
-  std::vector<Label> values;         ///< the possible values, sorted
+  std::vector<Label> values;         ///< the possible values, sorted (of a model in place: some)
+  std::int64_t possible_values = 0;  ///< S
   std::vector<double> log_p;         ///< [value · K + class]
   std::vector<double> log_p_unseen;  ///< [class]: a value that was never seen, λ / (n_k + S λ)
   std::optional<double> binarize;    ///< bernoulli over numbers

@@ -79,7 +79,8 @@ std::optional<Label> RowCells::label(const std::string& column) const {
 bool RowCells::truth(const std::string& column, std::optional<double> binarize) const {
   const Column& cells = find(column);
   if (const auto* bits = std::get_if<Bits>(&cells)) return bits->at(0);
-  if (const auto* numbers = std::get_if<Numbers>(&cells)) return numbers->at(0) > binarize.value_or(0);
+  if (const auto* numbers = std::get_if<Numbers>(&cells))
+    return numbers->at(0) > binarize.value_or(0);
   return label(column) == Label::of(true);
 }
 

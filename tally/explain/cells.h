@@ -36,8 +36,8 @@ class RowCells {
   std::unordered_map<std::string_view, const Column*> columns_;
 };
 
-/// True if the feature has nothing to say about this row: its cell, the exposure of a count, or every
-/// term of a group is missing.
+/// True if the feature has nothing to say about this row: its cell, the exposure of a count, or
+/// every term of a group is missing.
 bool is_missing(const FeatureEstimate& feature, const RowCells& row);
 /// The cell as text: "S", "0.697", "free=1 lunch=1" (the terms that are not zero).
 std::string value_text(const FeatureEstimate& feature, const RowCells& row);

@@ -33,7 +33,8 @@ struct LogProduct {
 
 // What factors log f_c add to the log-odds of class k, where the joints without them are p_c:
 //   log f_k − log (Σ_{c≠k} p_c f_c / Σ_{c≠k} p_c)
-double contribution(const std::vector<double>& log_p, const std::vector<double>& log_f, std::size_t k) {
+double contribution(const std::vector<double>& log_p, const std::vector<double>& log_f,
+                    std::size_t k) {
   if (log_p[k] == kLogZero) return 0;
   std::vector<double> rest = log_p;
   rest[k] = kLogZero;
@@ -87,7 +88,8 @@ WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
   const Tally& tally = *counts.find(name);
   bool seen = false;
   for (const Counts::Class& klass : counts.classes()) {
-    seen = seen || (tally.family() == Family::kGaussian && !tally.at(klass.code, Part::kWeight).is_zero());
+    seen = seen ||
+           (tally.family() == Family::kGaussian && !tally.at(klass.code, Part::kWeight).is_zero());
   }
   WorkedFeature out;
   out.name = name;
@@ -100,7 +102,8 @@ WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
 
 std::size_t Explanation::told_class() const {
   if (decision >= 0) {
-    const auto decided = std::find(classes.begin(), classes.end(), decisions[static_cast<std::size_t>(decision)]);
+    const auto decided =
+        std::find(classes.begin(), classes.end(), decisions[static_cast<std::size_t>(decision)]);
     if (decided != classes.end()) return static_cast<std::size_t>(decided - classes.begin());
   }
   const auto best = std::max_element(log_joint.begin(), log_joint.end());
@@ -117,8 +120,8 @@ std::vector<std::size_t> Explanation::most_telling() const {
   return order;
 }
 
-Explanation explain(const Counts& counts, const Question& question, const Loss& loss, const Batch& batch,
-                    std::int64_t row) {
+Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
+                    const Batch& batch, std::int64_t row) {
   const Scorer scorer(estimate(counts, question));
   const Estimates& estimates = scorer.estimates();
   const RowCells cells(batch, row);

@@ -19,14 +19,16 @@ struct WorkedFeature {
   std::string name;  ///< the tally's
   Family family = Family::kCategorical;
   std::string value;  ///< the cell's text: "S", "0.697", "free=1 lunch=1"
-  std::string event;  ///< what the probability is of: "X1 = S", "size > 0.5", "words: free=1 lunch=1"
+  std::string
+      event;  ///< what the probability is of: "X1 = S", "size > 0.5", "words: free=1 lunch=1"
   bool missing = false;
-  std::string left_out;  ///< why the feature says nothing, if it does: "the same value in every row"
+  std::string
+      left_out;  ///< why the feature says nothing, if it does: "the same value in every row"
   std::vector<WorkedFactor> factors;  ///< [class]; empty if it is missing or left out
   /// What the feature adds to the log-odds of each class against the rest, in nats:
   /// log-odds of the class with all features − log-odds without this one. [class]
-  /// Infinite where this feature alone makes the class (or all others) impossible; 0 where the class
-  /// or all others are impossible without it.
+  /// Infinite where this feature alone makes the class (or all others) impossible; 0 where the
+  /// class or all others are impossible without it.
   std::vector<double> contributions;
 };
 
@@ -44,16 +46,16 @@ struct Explanation {
   std::vector<double> risk;   ///< [decision]
   int decision = -1;          ///< index into decisions; −1: impossible in every class
 
-  /// The class that contributions are told for: the decided one; if the decision is none ("reject"),
-  /// the most probable.
+  /// The class that contributions are told for: the decided one; if the decision is none
+  /// ("reject"), the most probable.
   std::size_t told_class() const;
   /// The features' places in `features`, those that tell most for or against the told class first.
   std::vector<std::size_t> most_telling() const;
 };
 
 /// Works the row out. Throws as `estimate` and `Inference::infer`.
-Explanation explain(const Counts& counts, const Question& question, const Loss& loss, const Batch& batch,
-                    std::int64_t row);
+Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
+                    const Batch& batch, std::int64_t row);
 
 /// As a textbook would write it; of more than 20 features the most telling 20.
 std::string to_text(const Explanation& explanation);

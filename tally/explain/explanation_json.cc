@@ -18,7 +18,8 @@ Json by_label(const std::vector<Label>& labels, Number&& number) {
 }
 
 Json to_object(const WorkedFactor& factor) {
-  return {{"formula", factor.formula}, {"p", std::exp(factor.log_value)}, {"log_p", factor.log_value}};
+  return {
+      {"formula", factor.formula}, {"p", std::exp(factor.log_value)}, {"log_p", factor.log_value}};
 }
 
 Json to_object(const WorkedFeature& feature, const std::vector<Label>& classes) {
@@ -30,8 +31,10 @@ Json to_object(const WorkedFeature& feature, const std::vector<Label>& classes) 
   } else {
     out["value"] = feature.value;
     out["event"] = feature.event;
-    out["likelihood"] = by_label(classes, [&](std::size_t k) { return to_object(feature.factors[k]); });
-    out["contribution"] = by_label(classes, [&](std::size_t k) { return feature.contributions[k]; });
+    out["likelihood"] =
+        by_label(classes, [&](std::size_t k) { return to_object(feature.factors[k]); });
+    out["contribution"] =
+        by_label(classes, [&](std::size_t k) { return feature.contributions[k]; });
   }
   return out;
 }
@@ -53,8 +56,10 @@ std::string to_json(const Explanation& why) {
   json["log_joint"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });
   json["evidence"] = std::exp(why.log_evidence);
   json["log_evidence"] = why.log_evidence;
-  json["posterior"] = by_label(why.classes, [&](std::size_t k) { return possible ? Json(why.posterior[k]) : Json(); });
-  json["risk"] = by_label(why.decisions, [&](std::size_t i) { return possible ? Json(why.risk[i]) : Json(); });
+  json["posterior"] = by_label(
+      why.classes, [&](std::size_t k) { return possible ? Json(why.posterior[k]) : Json(); });
+  json["risk"] =
+      by_label(why.decisions, [&](std::size_t i) { return possible ? Json(why.risk[i]) : Json(); });
   json["decision"] =
       possible ? Json(why.decisions[static_cast<std::size_t>(why.decision)].to_string()) : Json();
   json["impossible"] = !possible;
@@ -63,10 +68,11 @@ std::string to_json(const Explanation& why) {
   for (const std::size_t place : why.most_telling()) {
     const WorkedFeature& feature = why.features[place];
     if (feature.factors.empty()) continue;
-    json["contributions"].push_back(
-        {{"feature", feature.name}, {"value", feature.value}, {"log_odds", feature.contributions[told]}});
+    json["contributions"].push_back({{"feature", feature.name},
+                                     {"value", feature.value},
+                                     {"log_odds", feature.contributions[told]}});
   }
-  return json.dump(2);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tally

@@ -51,7 +51,9 @@ class Writer {
   void line(const std::string& text) { out_ += text + "\n"; }
   void heading(const std::string& text) { out_ += "\n" + text + "\n"; }
 
-  std::string klass(std::size_t k) const { return why_.target + " = " + why_.classes[k].to_string(); }
+  std::string klass(std::size_t k) const {
+    return why_.target + " = " + why_.classes[k].to_string();
+  }
 
   std::string decision_text(std::size_t i) const {
     const Label& decision = why_.decisions[i];
@@ -93,7 +95,8 @@ class Writer {
     for (const std::size_t place : shown_) feature(why_.features[place]);
     if (hidden_ > 0) {
       line("");
-      line(fmt::format("… and {} more features that tell less (the JSON form has them all)", hidden_));
+      line(fmt::format("… and {} more features that tell less (the JSON form has them all)",
+                       hidden_));
     }
   }
 
@@ -102,7 +105,8 @@ class Writer {
     if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
     if (feature.missing) return line("  missing: says nothing");
     const bool density = feature.family == Family::kGaussian;
-    const std::string event = feature.event.size() <= kLongestFormula ? feature.event : feature.name;
+    const std::string event =
+        feature.event.size() <= kLongestFormula ? feature.event : feature.name;
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
       line(fmt::format("  {}({} | {}) = {}", density ? "p" : "P", event, klass(k),
                        worked(feature.factors[k])));
@@ -123,16 +127,20 @@ class Writer {
       std::string product = in_product(why_.prior[k], Family::kCategorical);
       for (const std::size_t place : shown_) {
         const WorkedFeature& feature = why_.features[place];
-        if (!feature.factors.empty()) product += " · " + in_product(feature.factors[k], feature.family);
+        if (!feature.factors.empty())
+          product += " · " + in_product(feature.factors[k], feature.family);
       }
       if (hidden_ > 0) product += " · …";
-      line(fmt::format("  {} = {} = {}", klass_joint(k), product, probability_text(why_.log_joint[k])));
+      line(fmt::format("  {} = {} = {}", klass_joint(k), product,
+                       probability_text(why_.log_joint[k])));
     }
   }
 
   void impossible() {
     heading("Evidence");
-    line("  P(x) = 0: this row is impossible in every class, so there is no posterior and no decision.");
+    line(
+        "  P(x) = 0: this row is impossible in every class, so there is no posterior and no "
+        "decision.");
     line("  A value that a class never had has probability 0 when λ = 0; ask with λ > 0.");
   }
 
@@ -166,10 +174,12 @@ class Writer {
       for (std::size_t k = 0; k < classes && classes <= kMostClasses; ++k) {
         const double cost = why_.costs[i * classes + k];
         if (cost == 0) continue;
-        sum += (sum.empty() ? "" : " + ") + six_digits(cost) + " · " + six_digits(why_.posterior[k]);
+        sum +=
+            (sum.empty() ? "" : " + ") + six_digits(cost) + " · " + six_digits(why_.posterior[k]);
       }
       if (!sum.empty()) sum += " = ";
-      line(fmt::format("  R({} | x) = {}{}", why_.decisions[i].to_string(), sum, six_digits(why_.risk[i])));
+      line(fmt::format("  R({} | x) = {}{}", why_.decisions[i].to_string(), sum,
+                       six_digits(why_.risk[i])));
     }
   }
 

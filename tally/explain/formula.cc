@@ -26,7 +26,7 @@ struct Cells {
     const bool possible = std::binary_search(table.values.begin(), table.values.end(), label);
     if (!possible && pseudo_count(question) == 0) return "0";
     return fraction(tally.at(klass.code, tally.find_slot(label)), tally.total(klass.code),
-                    pseudo_count(question), table.values.size());
+                    pseudo_count(question), static_cast<std::size_t>(table.possible_values));
   }
 
   std::string operator()(const MultinomialTable&) const {
@@ -50,7 +50,8 @@ struct Cells {
       out += fmt::format("{}: x = {}, a = {}; ", term, count_text(x), count_text(a));
       tokens += x;
     });
-    return out + fmt::format("L = {}, A = {})", count_text(tokens), count_text(table.a_sum[klass.index]));
+    return out +
+           fmt::format("L = {}, A = {})", count_text(tokens), count_text(table.a_sum[klass.index]));
   }
 
   std::string operator()(const GaussianTable& table) const {
@@ -63,7 +64,8 @@ struct Cells {
 
   std::string operator()(const StudentTable& table) const {
     return fmt::format("Student-t({}; degrees {}, location {}, scale {})", six_digits(number()),
-                       six_digits(table.degrees[klass.index]), six_digits(table.location[klass.index]),
+                       six_digits(table.degrees[klass.index]),
+                       six_digits(table.location[klass.index]),
                        six_digits(table.scale[klass.index]));
   }
 
@@ -74,7 +76,8 @@ struct Cells {
 
   std::string operator()(const NegativeBinomialTable& table) const {
     return fmt::format("negative binomial({}; a {}, b {}{})", count_text(number()),
-                       six_digits(table.a[klass.index]), six_digits(table.b[klass.index]), exposure(", "));
+                       six_digits(table.a[klass.index]), six_digits(table.b[klass.index]),
+                       exposure(", "));
   }
 
   double number() const { return row.number(feature.columns.front()); }
@@ -99,7 +102,8 @@ double pseudo_count(const Question& question) {
   return question.method == Method::kMl ? 0 : question.lambda;
 }
 
-std::string fraction(const ExactSum& count, const ExactSum& total, double lambda, std::size_t values) {
+std::string fraction(const ExactSum& count, const ExactSum& total, double lambda,
+                     std::size_t values) {
   if (lambda == 0 && total.is_zero()) return fmt::format("1/{}", values);
   if (lambda == 0) return count_text(count) + "/" + count_text(total);
   // 15 digits: three times 0.1 is 0.3 to a reader.
@@ -107,7 +111,8 @@ std::string fraction(const ExactSum& count, const ExactSum& total, double lambda
                      lambda * static_cast<double>(values));
 }
 
-std::string prior_formula(const Counts& counts, const Question& question, const Counts::Class& klass) {
+std::string prior_formula(const Counts& counts, const Question& question,
+                          const Counts::Class& klass) {
   const std::size_t classes = counts.classes().size();
   switch (question.prior) {
     case PriorKind::kUniform:
@@ -135,7 +140,8 @@ std::string question_text(const Question& question) {
   std::string out;
   switch (question.method) {
     case Method::kSmooth:
-      out = question.lambda == 0 ? "maximum likelihood (λ = 0)" : "smoothed with λ = " + shortest(question.lambda);
+      out = question.lambda == 0 ? "maximum likelihood (λ = 0)"
+                                 : "smoothed with λ = " + shortest(question.lambda);
       break;
     case Method::kMl:
       out = "maximum likelihood";

@@ -12,12 +12,14 @@ namespace tally {
 /// The pseudo-count that a question puts on each possible value: 0 under maximum likelihood.
 double pseudo_count(const Question& question);
 
-/// "4/9" without a pseudo-count, "(3+1)/(8+3)" with λ = 1 and 3 possible values; "1/3" where nothing
-/// was counted and nothing is added.
-std::string fraction(const ExactSum& count, const ExactSum& total, double lambda, std::size_t values);
+/// "4/9" without a pseudo-count, "(3+1)/(8+3)" with λ = 1 and 3 possible values; "1/3" where
+/// nothing was counted and nothing is added.
+std::string fraction(const ExactSum& count, const ExactSum& total, double lambda,
+                     std::size_t values);
 
 /// P(class): "6/15", "(6+1)/(15+2)", "1/2", or the probability that was given.
-std::string prior_formula(const Counts& counts, const Question& question, const Counts::Class& klass);
+std::string prior_formula(const Counts& counts, const Question& question,
+                          const Counts::Class& klass);
 
 /// One class of a feature's table: its place there and its code in the counts.
 struct ClassPlace {

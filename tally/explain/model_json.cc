@@ -31,13 +31,16 @@ Json evidence(double log_evidence) {
 }
 
 Json to_object(const ModelView& model, const FeatureView& feature) {
-  Json out{{"name", feature.name}, {"family", to_string(feature.family)}, {"columns", feature.columns}};
+  Json out{
+      {"name", feature.name}, {"family", to_string(feature.family)}, {"columns", feature.columns}};
   if (feature.left_out) out["left_out"] = true;
-  for (const ClassNumbers& numbers : feature.quantities) out[numbers.name] = by_class(model, numbers.numbers);
+  for (const ClassNumbers& numbers : feature.quantities)
+    out[numbers.name] = by_class(model, numbers.numbers);
   if (!feature.values.empty()) out["values"] = Json::array();
   for (const ValueView& value : feature.values) {
     Json shown{{"value", value.value}};
-    for (const ClassNumbers& numbers : value.numbers) shown[numbers.name] = by_class(model, numbers.numbers);
+    for (const ClassNumbers& numbers : value.numbers)
+      shown[numbers.name] = by_class(model, numbers.numbers);
     out["values"].push_back(std::move(shown));
   }
   if (feature.log_evidence) out["evidence"] = evidence(*feature.log_evidence);
@@ -60,9 +63,10 @@ std::string show_json(const Counts& counts, const Question& question) {
                                {"log_prior", model.log_prior[k]}});
   }
   json["features"] = Json::array();
-  for (const FeatureView& feature : model.features) json["features"].push_back(to_object(model, feature));
+  for (const FeatureView& feature : model.features)
+    json["features"].push_back(to_object(model, feature));
   if (model.log_evidence) json["evidence"] = evidence(*model.log_evidence);
-  return json.dump(2);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tally

@@ -47,7 +47,8 @@ void append_heads(std::vector<std::string>& row, const std::string& name, const 
 }
 
 std::string evidence_text(double log_evidence) {
-  return fmt::format("log p(X) = {}, p(X) = {}", six_digits(log_evidence), probability_text(log_evidence));
+  return fmt::format("log p(X) = {}, p(X) = {}", six_digits(log_evidence),
+                     probability_text(log_evidence));
 }
 
 std::string classes_text(const ModelView& model) {
@@ -93,7 +94,8 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
   std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
   if (feature.left_out) out += ", left out: it has one value or none and says nothing";
-  out += "\n" + (feature.values.empty() ? quantities_text(feature, model) : values_text(feature, model));
+  out += "\n" +
+         (feature.values.empty() ? quantities_text(feature, model) : values_text(feature, model));
   if (feature.log_evidence) out += "  " + evidence_text(*feature.log_evidence) + "\n";
   return out;
 }
@@ -102,16 +104,17 @@ std::string feature_text(const FeatureView& feature, const ModelView& model) {
 
 std::string show_text(const Counts& counts, const Question& question) {
   const ModelView model = view(counts, question);
-  std::string out = fmt::format("{} {}, {}, {}\nQuestion: {}\n\n", count_text(model.rows),
-                                model.rows == 1 ? "row" : "rows", counted(model.classes.size(), "class", "classes"),
-                                counted(model.features.size(), "feature", "features"), model.question);
+  std::string out = fmt::format(
+      "{} {}, {}, {}\nQuestion: {}\n\n", count_text(model.rows), model.rows == 1 ? "row" : "rows",
+      counted(model.classes.size(), "class", "classes"),
+      counted(model.features.size(), "feature", "features"), model.question);
   out += classes_text(model);
   const std::size_t shown = std::min(model.features.size(), kMostFeatures);
   for (std::size_t i = 0; i < shown; ++i) out += feature_text(model.features[i], model);
   out += more(model.features.size(), shown, "features (the JSON form has them all)");
   if (model.classes.size() > kMostClasses && shown > 0) {
-    out += fmt::format("\nThe first {} of {} classes are shown (the JSON form has them all).\n", kMostClasses,
-                       model.classes.size());
+    out += fmt::format("\nThe first {} of {} classes are shown (the JSON form has them all).\n",
+                       kMostClasses, model.classes.size());
   }
   if (model.log_evidence && model.features.size() > 1) {
     out += "\nAll features: " + evidence_text(*model.log_evidence) + "\n";

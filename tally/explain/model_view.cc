@@ -51,7 +51,9 @@ class FeatureViewer {
   }
 
  private:
-  double sum(std::size_t k, Part part) const { return tally_.at(classes_[k].code, part).to_double(); }
+  double sum(std::size_t k, Part part) const {
+    return tally_.at(classes_[k].code, part).to_double();
+  }
 
   template <class F>
   ClassNumbers numbers(const char* name, F&& f) const {
@@ -104,7 +106,8 @@ class FeatureViewer {
         }));
       }
       if (question_.method == Method::kBayes) {
-        shown.numbers.push_back(numbers("a", [&](std::size_t k) { return n(k) + question_.lambda; }));
+        shown.numbers.push_back(
+            numbers("a", [&](std::size_t k) { return n(k) + question_.lambda; }));
       }
       view_.values.push_back(std::move(shown));
     }
@@ -141,7 +144,8 @@ ModelView view(const Counts& counts, const Question& question) {
   out.rows = counts.total_weight().to_double();
   out.classes = estimates.classes;
   out.log_prior = estimates.log_prior;
-  for (const Counts::Class& klass : counts.classes()) out.class_counts.push_back(klass.weight.to_double());
+  for (const Counts::Class& klass : counts.classes())
+    out.class_counts.push_back(klass.weight.to_double());
 
   // Both lists are sorted by name.
   auto next = estimates.features.begin();

@@ -12,8 +12,9 @@ namespace tally {
 /// accent, else 1.
 std::size_t display_width(std::string_view text);
 
-/// Lines "  cell  cell…" with every column as wide as its widest cell; the first is set to the left,
-/// the others to the right. No trailing spaces; every line ends in a newline. Rows may be short.
+/// Lines "  cell  cell…" with every column as wide as its widest cell; the first is set to the
+/// left, the others to the right. No trailing spaces; every line ends in a newline. Rows may be
+/// short.
 std::string text_table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace tally

@@ -17,30 +17,31 @@ std::string_view BlockSplitter::start() {
   if (capacity_ < kByteOrderMark.size()) move_to_new_buffer(0, kByteOrderMark.size());
   fill();
   if (std::string_view(bytes_.get(), filled_).starts_with(kByteOrderMark)) {
-    begin_ = kByteOrderMark.size();
+    move_to_new_buffer(kByteOrderMark.size(), capacity_);
+    fill();
   }
-  return {bytes_.get() + begin_, filled_ - begin_};
+  return {bytes_.get(), filled_};
 }
 
 std::optional<Block> BlockSplitter::next(const Dialect& dialect) {
   for (;;) {
     fill();
-    if (begin_ == filled_) return std::nullopt;
-    const RecordScan scan = scan_records(bytes_.get() + begin_, filled_ - begin_, dialect);
+    if (filled_ == 0) return std::nullopt;
+    const RecordScan scan = scan_records(bytes_.get(), filled_, dialect);
     if (scan.end > 0) {
-      Block block = take(begin_ + scan.end);
+      Block block = take(scan.end);
       lines_ += scan.lines;
       rows_ += scan.rows;
       return block;
     }
-    const bool too_long = filled_ - begin_ >= sizes_.longest_record;
+    const bool too_long = filled_ >= sizes_.longest_record;
     if (ended_ || too_long) {
       Block block = take(filled_);
       block.ending = too_long ? Block::Ending::kTooLong : Block::Ending::kOpen;
       ended_ = true;
       return block;
     }
-    move_to_new_buffer(begin_, 2 * capacity_);
+    move_to_new_buffer(0, 2 * capacity_);
   }
 }
 
@@ -50,7 +51,7 @@ void BlockSplitter::fill() {
     filled_ += got;
     if (got > 0) continue;
     ended_ = true;
-    if (filled_ > begin_ && bytes_[filled_ - 1] != '\n') bytes_[filled_++] = '\n';
+    if (filled_ > 0 && bytes_[filled_ - 1] != '\n') bytes_[filled_++] = '\n';
   }
 }
 
@@ -62,14 +63,12 @@ std::unique_ptr<char[]> BlockSplitter::move_to_new_buffer(std::size_t from, std:
   if (rest > 0) std::memcpy(bytes.get(), bytes_.get() + from, rest);
   bytes_.swap(bytes);
   capacity_ = capacity;
-  begin_ = 0;
   filled_ = rest;
   return bytes;
 }
 
 Block BlockSplitter::take(std::size_t end) {
   Block block;
-  block.begin = static_cast<std::uint32_t>(begin_);
   block.end = static_cast<std::uint32_t>(end);
   block.first_line = lines_ + 1;
   block.first_row = rows_;

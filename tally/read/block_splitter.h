@@ -61,7 +61,6 @@ class BlockSplitter {
   BlockSizes sizes_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
-  std::size_t begin_ = 0;
   std::size_t filled_ = 0;
   bool ended_ = false;
   std::int64_t lines_ = 0;

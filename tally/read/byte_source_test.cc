@@ -38,10 +38,14 @@ TEST(ByteSource, FilesShorterThanAnyMark) {
   }
 }
 
-TEST(ByteSource, NoSuchFileADirectoryNoPermission) {
+TEST(ByteSource, NoSuchFileAndADirectory) {
   const TestFolder folder;
   EXPECT_EQ(error_of([&] { read_all(folder.path() + "/none"); })->kind(), ErrorKind::kNoInput);
   EXPECT_EQ(error_of([&] { read_all(folder.path()); })->kind(), ErrorKind::kData);
+}
+
+TEST(ByteSource, NoPermission) {
+  const TestFolder folder;
   const std::string file = folder.write("x", "abc");
   chmod(file.c_str(), 0);
   if (access(file.c_str(), R_OK) == 0) GTEST_SKIP() << "this user may read everything";

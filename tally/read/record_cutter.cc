@@ -171,7 +171,8 @@ void RecordCutter::fail_at_nul(std::uint32_t from, std::uint32_t at) const {
 }
 
 void RecordCutter::fail_open(bool within_quotes) const {
-  const std::string too_long = "a record is longer than can be read";
+  const std::string too_long =
+      "a record is longer than " + std::to_string(end_ - position_) + " bytes";
   const std::string open = "a quote is opened here and never closed";
   const std::string remedy = "; if quotes are plain text here, say --quote none";
   if (ending_ != Block::Ending::kTooLong) fail(open + remedy, line_);

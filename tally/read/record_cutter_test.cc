@@ -115,7 +115,7 @@ TEST(RecordCutter, ARecordThatIsTooLong) {
     std::vector<Cell> cells(2);
     EXPECT_TRUE(cutter.next(2, cells.data()));
     const std::string message = message_of([&] { cutter.next(2, cells.data()); });
-    EXPECT_TRUE(has(message, "x.csv:2: a record is longer than can be read")) << message;
+    EXPECT_TRUE(has(message, "x.csv:2: a record is longer than ")) << message;
   }
 }
 

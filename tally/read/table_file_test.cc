@@ -60,7 +60,7 @@ TEST(TableFile, AHeaderAloneIsATableWithoutRows) {
 
 TEST(TableFile, NothingToRead) {
   EXPECT_TRUE(has(fault(""), "x.csv: is empty"));
-  EXPECT_TRUE(has(fault("\xEF\xBB\xBF"), "x.csv: is empty"));
+  EXPECT_TRUE(has(fault("\xEF\xBB\xBF"), "nothing but blank lines"));
   EXPECT_TRUE(has(fault("\n \r\n\n"), "nothing but blank lines"));
 }
 

@@ -239,7 +239,7 @@ TEST(TableReader, ARecordThatIsTooLong) {
   const std::string message = message_of([&] {
     reader.read(text_schema({"x"}), 2, [](const Batch&, int) { return Table::Finish(); }, {});
   });
-  EXPECT_TRUE(has(message, "x.csv:3: a record is longer than can be read")) << message;
+  EXPECT_TRUE(has(message, "x.csv:3: a record is longer than ")) << message;
 }
 
 TEST(TableReader, TheSampleIsTheFirstBlockAndNothingIsLost) {

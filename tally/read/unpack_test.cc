@@ -30,7 +30,7 @@ std::string zstandard(const std::string& bytes) {
 
 std::string some_text(int rows) {
   std::string text;
-  for (int i = 0; i < rows; ++i) text += std::to_string(i * i) + ",some text\n";
+  for (long i = 0; i < rows; ++i) text += std::to_string(i * i) + ",some text\n";
   return text;
 }
 

@@ -1,5 +1,8 @@
 // The laws of answering: what the posterior may and may not depend on.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "tally/infer.h"
 #include "tests/laws/random_table.h"
@@ -78,6 +81,22 @@ TEST(Laws, SavedAndLoadedAnswersTheSame) {
   for (const Question& question : all_questions()) {
     expect_same(answers(before, question, dealt.batch()), answers(after, question, dealt.batch()));
   }
+}
+
+TEST(Laws, InPlaceAnswersAsLoadedWhole) {
+  const RandomTable table(26, 120, "ccbBggpem", true);
+  const Counts whole = count_all(table);
+  const std::string path = testing::TempDir() + "in_place_" + std::to_string(::getpid()) + ".tally";
+  save_model({whole, ""}, path);
+  ModelInPlace in_place(path);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const TestTable dealt = table.deal({row});
+    const Counts part = in_place.counts_for(dealt.batch());
+    for (const Question& question : all_questions()) {
+      expect_same(answers(whole, question, dealt.batch()), answers(part, question, dealt.batch()));
+    }
+  }
+  std::filesystem::remove(path);
 }
 
 TEST(Laws, AnAllMissingColumnChangesNoAnswer) {

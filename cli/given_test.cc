@@ -1,0 +1,76 @@
+#include "cli/given.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tally::cli {
+namespace {
+
+ColumnSchema column(const std::string& name, ValueType type, Family family,
+                    Role role = Role::kFeature) {
+  ColumnSchema out;
+  out.name = name;
+  out.type = type;
+  out.family = family;
+  out.role = role;
+  return out;
+}
+
+Schema schema() {
+  Schema out;
+  out.missing = {"?"};
+  out.columns = {column("age", ValueType::kNumber, Family::kGaussian),
+                 column("code", ValueType::kNumber, Family::kCategorical),
+                 column("free", ValueType::kNumber, Family::kMultinomial),
+                 column("now", ValueType::kNumber, Family::kMultinomial),
+                 column("sure", ValueType::kBoolean, Family::kBernoulli),
+                 column("w", ValueType::kNumber, Family::kGaussian, Role::kWeight),
+                 column("x", ValueType::kText, Family::kCategorical),
+                 column("y", ValueType::kText, Family::kCategorical, Role::kTarget)};
+  return validated(out);
+}
+
+const Codes& codes(const Batch& batch, const char* name) {
+  return std::get<Codes>(*batch.find(name));
+}
+double number(const Batch& batch, const char* name) {
+  return std::get<Numbers>(*batch.find(name)).at(0);
+}
+
+TEST(GivenRow, CellsOfEveryType) {
+  const GivenRow row(schema(), "x=S,age=31.5,code=007,sure=TRUE");
+  const Batch& batch = row.batch();
+  EXPECT_EQ(batch.rows, 1);
+  EXPECT_EQ(codes(batch, "x").dictionary->label(0), Label::of("S"));
+  EXPECT_EQ(codes(batch, "code").dictionary->label(0), Label::of(std::int64_t{7}));
+  EXPECT_EQ(number(batch, "age"), 31.5);
+  const Bits& sure = std::get<Bits>(*batch.find("sure"));
+  EXPECT_TRUE(sure.at(0) && sure.validity.at(0));
+  EXPECT_EQ(batch.find("y"), nullptr);
+  EXPECT_EQ(batch.find("w"), nullptr);
+}
+
+TEST(GivenRow, WhatIsNotNamedOrMarkedIsMissing) {
+  const GivenRow row(schema(), "x=?,age=");
+  EXPECT_EQ(codes(row.batch(), "x").indices.at(0), -1);
+  EXPECT_TRUE(std::isnan(number(row.batch(), "age")));
+  EXPECT_TRUE(std::isnan(number(row.batch(), "free")));
+  EXPECT_FALSE(std::get<Bits>(*row.batch().find("sure")).validity.at(0));
+}
+
+TEST(GivenRow, TermsThatAreNotNamedDidNotOccur) {
+  const GivenRow row(schema(), "free=2");
+  EXPECT_EQ(number(row.batch(), "free"), 2);
+  EXPECT_EQ(number(row.batch(), "now"), 0);
+}
+
+TEST(GivenRow, Refusals) {
+  for (const char* bad :
+       {"z=1", "y=a", "w=1", "age=old", "age=inf", "sure=maybe", "x=1,x=2", "x", "code=a"}) {
+    EXPECT_THROW(GivenRow(schema(), bad), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace tally::cli

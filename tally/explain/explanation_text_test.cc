@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tally/explain/explanation.h"
+#include "tally/explain/small_table.h"
+
+namespace tally {
+namespace {
+
+std::string text_of(const SmallTable& table, std::int64_t row, const Question& question) {
+  const Counts counts = table.counts();
+  std::vector<Label> classes;
+  for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
+  return to_text(explain(counts, question, Loss::zero_one(classes), table.batch(), row));
+}
+
+void expect_lines(const std::string& text, const std::vector<std::string>& lines) {
+  std::size_t at = 0;
+  for (const std::string& line : lines) {
+    at = text.find("\n" + line + "\n", at);
+    ASSERT_NE(at, std::string::npos) << line << "\nis not (or too late) in\n" << text;
+  }
+}
+
+TEST(ExplanationText, ReadsLikeTheTextbook) {
+  expect_lines(text_of(li_hang(), kRow2S, maximum_likelihood()),
+               {"Given X1 = 2, X2 = S", "  P(Y = -1) = 6/15 = 0.4", "  P(Y = 1) = 9/15 = 0.6",
+                "  P(X1 = 2 | Y = -1) = 2/6 = 0.333333", "  P(X2 = S | Y = 1) = 1/9 = 0.111111",
+                "  P(Y = -1, x) = 6/15 · 2/6 · 3/6 = 0.0666667",
+                "  P(x) = 0.0666667 + 0.0222222 = 0.0888889",
+                "  P(Y = -1 | x) = 0.0666667 / 0.0888889 = 0.75", "  R(1 | x) = 1 · 0.75 = 0.75",
+                "Decision: Y = -1"});
+}
+
+TEST(ExplanationText, SaysWhatIsMissingAndImpossible) {
+  SmallTable table;
+  table.texts("y", {"a", "b", "a"}, Role::kTarget);
+  table.texts("u", {"p", "q", "p"}).texts("v", {"r", "", "s"}).texts("w", {"1", "2", "2"});
+  table.numbers("z", {1, 1, 1}, Family::kGaussian);
+  expect_lines(text_of(table, 1, Question{}), {"  missing: says nothing"});
+  expect_lines(text_of(table, 0, Question{}),
+               {"  left out, says nothing: the same value in every row"});
+  SmallTable none;
+  none.texts("y", {"a", "b", ""}, Role::kTarget).texts("u", {"p", "q", "r"});
+  expect_lines(text_of(none, 2, maximum_likelihood()),
+               {"  P(x) = 0: this row is impossible in every class, so there is no posterior and "
+                "no decision."});
+}
+
+TEST(ExplanationText, ALongListIsCutToTheMostTelling) {
+  SmallTable table;
+  table.texts("y", {"a", "a", "b", "b"}, Role::kTarget);
+  for (int i = 0; i < 120; ++i) table.texts("f" + std::to_string(i), {"p", "q", "p", "q"});
+  table.texts("telling", {"p", "p", "q", "q"});
+  const std::string text = text_of(table, 0, Question{});
+  expect_lines(text, {"Given 121 of 121 features", "telling (categorical)",
+                      "… and 101 more features that tell less (the JSON form has them all)"});
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 130);
+}
+
+}  // namespace
+}  // namespace tally
