@@ -4,16 +4,16 @@
 //   counts.add(batch);                 // any number of times, in any order
 //   counts.merge(piece);               // = as if piece's rows had been added
 //   counts.subtract(piece);            // = as if they never had been
-//   save(counts, "iris.tally");        // one file, readable with sqlite3
+//   save_model({counts, ""}, path);    // one file, readable with sqlite3
 //
 // Counting in parallel, streamed or on many machines is always the same thing: count pieces, merge.
 // The result is the same to the bit for any order of rows, columns, batches and merges.
 #pragma once
 
-#include "tally/batch.h"             // IWYU pragma: export
-#include "tally/count/counts.h"      // IWYU pragma: export
-#include "tally/count/exact_sum.h"   // IWYU pragma: export
-#include "tally/count/model_file.h"  // IWYU pragma: export
+#include "tally/batch.h"                 // IWYU pragma: export
+#include "tally/count/counts.h"          // IWYU pragma: export
+#include "tally/count/exact_sum.h"       // IWYU pragma: export
+#include "tally/count/model_file.h"      // IWYU pragma: export
 #include "tally/count/model_in_place.h"  // IWYU pragma: export
-#include "tally/count/moments.h"     // IWYU pragma: export
-#include "tally/count/tally.h"       // IWYU pragma: export
+#include "tally/count/moments.h"         // IWYU pragma: export
+#include "tally/count/tally.h"           // IWYU pragma: export

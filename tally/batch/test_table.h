@@ -19,7 +19,7 @@ class TestTable {
   static constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
   TestTable() = default;
-  TestTable(TestTable&&) = default;             // a copy's columns would point into the original
+  TestTable(TestTable&&) = default;  // a copy's columns would point into the original
   TestTable& operator=(TestTable&&) = default;
 
   TestTable& numbers(const std::string& name, std::vector<double> values) {

@@ -6,7 +6,8 @@
 
 namespace tally {
 
-void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, CodeMap& codes) {
+void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+                     CodeMap& codes) {
   const Numbers* numbers = std::get_if<Numbers>(columns[0]);
   if (numbers == nullptr) return count_categorical(tally, columns, rows, codes);
 
@@ -16,7 +17,8 @@ void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCoun
   const std::optional<double> threshold = tally.spec().binarize;
   for_each_number(*numbers, rows.batch.rows, [&](std::int64_t row, double x) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
-      if (std::isinf(x)) rows.refuse(row, tally.name(), "expected a finite number, found " + shortest(x));
+      if (std::isinf(x))
+        rows.refuse(row, tally.name(), "expected a finite number, found " + shortest(x));
       if (!threshold && !std::isnan(x) && x != 0 && x != 1) {
         rows.refuse(row, tally.name(),
                     "expected 0 or 1, found " + shortest(x) + "; give a threshold with --binarize");

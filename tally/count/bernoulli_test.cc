@@ -21,7 +21,8 @@ TEST(Bernoulli, TheThresholdIsStrict) {
 TEST(Bernoulli, WithoutAThresholdOnlyZeroAndOneWillDo) {
   TestTable good, bad;
   good.numbers("x", {0, 1, 1}).texts("y", {"k", "k", "k"});
-  EXPECT_EQ(sum_of(count_table(schema_of(over_numbers(std::nullopt)), good), "k", Label::of(true)), 2);
+  EXPECT_EQ(sum_of(count_table(schema_of(over_numbers(std::nullopt)), good), "k", Label::of(true)),
+            2);
   bad.numbers("x", {0, 2}).texts("y", {"k", "k"});
   expect_refused(schema_of(over_numbers(std::nullopt)), bad, 1, "x", "expected 0 or 1, found 2");
 }

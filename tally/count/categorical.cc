@@ -7,7 +7,8 @@ namespace {
 
 std::string declared_values(const Tally& tally) {
   std::string out;
-  for (const Label& value : tally.spec().values) out += (out.empty() ? "" : ",") + value.to_string();
+  for (const Label& value : tally.spec().values)
+    out += (out.empty() ? "" : ",") + value.to_string();
   return out;
 }
 
@@ -22,7 +23,8 @@ std::string label_at(const Column& column, std::int64_t row) {
 
 }  // namespace
 
-void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, CodeMap& codes) {
+void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+                       CodeMap& codes) {
   const Column& column = *columns[0];
   const auto slot_of = [&](const Label& label) {
     const std::int32_t slot = tally.slot_of(label);
@@ -35,8 +37,8 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
         rows.refuse(row, tally.name(),
                     tally.spec().values.empty()
                         ? "expected a " + std::string(to_string(tally.value_type())) + ", " + found
-                        : "expected one of the declared values " + declared_values(tally) + ", " + found +
-                              "; declare it too with --values");
+                        : "expected one of the declared values " + declared_values(tally) + ", " +
+                              found + "; declare it too with --values");
       }
       add_weighted(tally.cell(klass, slot == CodeMap::kMissing ? 0 : slot), weight);
     });

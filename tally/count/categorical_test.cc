@@ -37,7 +37,8 @@ TEST(Categorical, NumbersAndCodesOfNumbersAreTheSameLabels) {
 TEST(Categorical, RefusesLabelsOfAnotherTypeAndInfinity) {
   TestTable texts, infinite;
   texts.texts("x", {"1", "a"}).texts("y", {"k", "k"});
-  expect_refused(schema_of(feature("x", Family::kCategorical)), texts, 0, "x", "expected a number, found '1'");
+  expect_refused(schema_of(feature("x", Family::kCategorical)), texts, 0, "x",
+                 "expected a number, found '1'");
   infinite.numbers("x", {1, std::numeric_limits<double>::infinity()}).texts("y", {"k", "k"});
   expect_refused(schema_of(feature("x", Family::kCategorical)), infinite, 1, "x", "found 'inf'");
 }

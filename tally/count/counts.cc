@@ -30,7 +30,8 @@ std::vector<Tally> make_tallies(const Schema& schema) {
   return tallies;
 }
 
-std::vector<double> checked_weights(const Batch& batch, const Column& column, const std::string& name) {
+std::vector<double> checked_weights(const Batch& batch, const Column& column,
+                                    const std::string& name) {
   const auto* numbers = std::get_if<Numbers>(&column);
   if (numbers == nullptr) {
     throw Error(ErrorKind::kData, "expected numbers as weights", batch.place(0, name));
@@ -86,7 +87,8 @@ Counted Counts::add(const Batch& batch) {
   }
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const TallySpec& spec = tallies_[t].spec();
-    const auto end = next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
+    const auto end =
+        next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
     const TallyColumns tally_columns(next, end);
     next = end;
     add_to(tallies_[t], code_maps_[t], tally_columns, rows);
@@ -94,21 +96,25 @@ Counted Counts::add(const Batch& batch) {
   return counted;
 }
 
-std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target, Counted& counted) {
+std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target,
+                                             Counted& counted) {
   const ColumnSchema& column = schema_.target();
   const auto code_of = [&](const Label& label) {
     if (label.type() != column.type) return CodeMap::kRefused;
-    const std::int32_t code = column.values.empty() ? class_codes_.code(label) : class_codes_.find(label);
+    const std::int32_t code =
+        column.values.empty() ? class_codes_.code(label) : class_codes_.find(label);
     return code < 0 ? CodeMap::kRefused : code;
   };
   std::vector<std::int32_t> classes(static_cast<std::size_t>(batch.rows));
   class_map_.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
     if (code == CodeMap::kRefused) {
-      throw Error(ErrorKind::kData,
-                  column.values.empty()
-                      ? "expected a " + std::string(to_string(column.type)) + " as the class, found another type"
-                      : "found a class that is not among the declared values; declare it too with --values",
-                  batch.place(row, column.name));
+      throw Error(
+          ErrorKind::kData,
+          column.values.empty()
+              ? "expected a " + std::string(to_string(column.type)) +
+                    " as the class, found another type"
+              : "found a class that is not among the declared values; declare it too with --values",
+          batch.place(row, column.name));
     }
     classes[static_cast<std::size_t>(row)] = code;
     ++(code < 0 ? counted.without_target : counted.rows);
@@ -159,8 +165,8 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
     const Tally& theirs = other.tallies_[t];
     for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
       const Part part = theirs.part_of(slot);
-      const std::int32_t own =
-          part == Part::kValue ? tallies_[t].slot_of(theirs.label_of(slot)) : tallies_[t].slot_of(part);
+      const std::int32_t own = part == Part::kValue ? tallies_[t].slot_of(theirs.label_of(slot))
+                                                    : tallies_[t].slot_of(part);
       for (std::size_t k = 0; k < class_of.size(); ++k) {
         const ExactSum& amount = theirs.at(static_cast<std::int32_t>(k), slot);
         if (!amount.is_zero()) (tallies_[t].cell(class_of[k], own).*operation)(amount);
@@ -176,7 +182,8 @@ std::vector<Counts::Class> Counts::classes() const {
     const auto code = static_cast<std::int32_t>(k);
     out.push_back({class_codes_.label(code), code, class_weights_[k]});
   }
-  std::sort(out.begin(), out.end(), [](const Class& a, const Class& b) { return a.label < b.label; });
+  std::sort(out.begin(), out.end(),
+            [](const Class& a, const Class& b) { return a.label < b.label; });
   return out;
 }
 
@@ -187,8 +194,9 @@ ExactSum Counts::total_weight() const {
 }
 
 const Tally* Counts::find(std::string_view name) const {
-  const auto at = std::lower_bound(tallies_.begin(), tallies_.end(), name,
-                                   [](const Tally& tally, std::string_view n) { return tally.name() < n; });
+  const auto at =
+      std::lower_bound(tallies_.begin(), tallies_.end(), name,
+                       [](const Tally& tally, std::string_view n) { return tally.name() < n; });
   return at != tallies_.end() && at->name() == name ? &*at : nullptr;
 }
 
@@ -215,8 +223,9 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
     std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;  // by key and part
     for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
       const Part part = tally.part_of(slot);
-      slots.emplace(std::pair(part == Part::kValue ? tally.label_of(slot).to_string() : "", to_string(part)),
-                    slot);
+      slots.emplace(
+          std::pair(part == Part::kValue ? tally.label_of(slot).to_string() : "", to_string(part)),
+          slot);
     }
     for (const auto& [key, slot] : slots) {
       row.key = key.first;
@@ -270,10 +279,12 @@ void Counts::set_totals(std::string_view tally, Tally::Totals totals) {
 
 void Counts::check() const {
   check_sums("has ");
-  // Wild digits can add up to more than any rows do; such a model could be saved but not read again.
+  // Wild digits can add up to more than any rows do; such a model could be saved but not read
+  // again.
   for_each_row([](const CountRow& row) {
     if (row.exponent > ExactSum::kMostExponent) {
-      throw Error(ErrorKind::kData, "the tally " + quoted(row.tally) + " has a sum beyond all bounds");
+      throw Error(ErrorKind::kData,
+                  "the tally " + quoted(row.tally) + " has a sum beyond all bounds");
     }
   });
 }
@@ -288,7 +299,8 @@ void Counts::check_sums(const std::string& verb) const {
     for (const Tally& tally : tallies_) {
       const std::string what = tally.impossibility(code, class_weights_[k]);
       if (!what.empty()) {
-        throw Error(ErrorKind::kData, "the tally " + quoted(tally.name()) + " " + verb + what + " in " + klass);
+        throw Error(ErrorKind::kData,
+                    "the tally " + quoted(tally.name()) + " " + verb + what + " in " + klass);
       }
     }
   }

@@ -19,8 +19,8 @@ struct Counted {
   std::int64_t without_target = 0;  ///< skipped, because their target is missing
 };
 
-/// A sum in its row form: rows add up by (tally, part, key, klass, exponent), so that any engine that
-/// can group and sum integers can merge models. The class tally is the one without a name.
+/// A sum in its row form: rows add up by (tally, part, key, klass, exponent), so that any engine
+/// that can group and sum integers can merge models. The class tally is the one without a name.
 struct CountRow {
   std::string tally;
   Part part = Part::kValue;
@@ -39,19 +39,20 @@ class Counts {
 
   const Schema& schema() const { return schema_; }
 
-  /// Counts the rows of a batch. Throws Error (kData) with file, line and column for a value that its
-  /// family refuses: ±∞, a weight that is negative or missing, a negative count, a bernoulli number
-  /// that is not 0 or 1 where no threshold was given, a column that the batch does not have or has in
-  /// another type. After an error the counts hold part of the batch: count a piece, then merge.
+  /// Counts the rows of a batch. Throws Error (kData) with file, line and column for a value that
+  /// its family refuses: ±∞, a weight that is negative or missing, a negative count, a bernoulli
+  /// number that is not 0 or 1 where no threshold was given, a column that the batch does not have
+  /// or has in another type. After an error the counts hold part of the batch: count a piece, then
+  /// merge.
   Counted add(const Batch& batch);
 
   /// Adds what `other` counted. Throws Error (kData) and changes nothing if the schemas differ.
   void merge(const Counts& other);
 
-  /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas differ,
-  /// or if what would be left cannot come from any rows: a negative count, a sum over no rows, or
-  /// n·Σx² < (Σx)². (Rows that were never added but leave something possible are not noticed: only a
-  /// list of digests could refuse every stranger.)
+  /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas
+  /// differ, or if what would be left cannot come from any rows: a negative count, a sum over no
+  /// rows, or n·Σx² < (Σx)². (Rows that were never added but leave something possible are not
+  /// noticed: only a list of digests could refuse every stranger.)
   void subtract(const Counts& other);
 
   /// A class: declared, or seen with a weight above zero.

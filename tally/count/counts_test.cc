@@ -138,7 +138,8 @@ TEST(Counts, MergeNamesTheDifferenceOfSchemas) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kData);
-    EXPECT_NE(std::string(error.what()).find("column 'size' is gaussian"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("column 'size' is gaussian"), std::string::npos)
+        << error.what();
   }
 }
 

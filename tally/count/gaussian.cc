@@ -15,7 +15,8 @@ void count_gaussian(Tally& tally, const TallyColumns& columns, const RowsToCount
   for_each_number(numbers, rows.batch.rows, [&](std::int64_t row, double x) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
       if (std::isnan(x)) return add_weighted(tally.cell(klass, missing), weight);
-      if (std::isinf(x)) rows.refuse(row, tally.name(), "expected a finite number, found " + shortest(x));
+      if (std::isinf(x))
+        rows.refuse(row, tally.name(), "expected a finite number, found " + shortest(x));
       add_weighted(tally.cell(klass, n), weight);
       add_weighted(tally.cell(klass, s), weight, x);
       add_weighted(tally.cell(klass, q), weight, x, x);

@@ -34,7 +34,8 @@ std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
 }
 
 // Σ amount by (class, exponent) adds the digits up without carrying: each sum stays exact.
-std::vector<ExactSum> totals_by_class(Database& db, const std::string& tally, const Counts& counts) {
+std::vector<ExactSum> totals_by_class(Database& db, const std::string& tally,
+                                      const Counts& counts) {
   std::vector<ExactSum> totals;
   const std::vector<Counts::Class> classes = counts.classes();
   Statement row = db.prepare(
@@ -42,8 +43,8 @@ std::vector<ExactSum> totals_by_class(Database& db, const std::string& tally, co
       "GROUP BY class, exponent");
   row.bind(0, tally);
   while (row.step()) {
-    const auto label = row.is_text(0) ? Label::parse(row.text(0), counts.schema().target().type)
-                                      : std::nullopt;
+    const auto label =
+        row.is_text(0) ? Label::parse(row.text(0), counts.schema().target().type) : std::nullopt;
     std::int32_t code = -1;
     for (const Counts::Class& klass : classes) {
       if (label && klass.label == *label) code = klass.code;
@@ -53,8 +54,10 @@ std::vector<ExactSum> totals_by_class(Database& db, const std::string& tally, co
         exponent < ExactSum::kLeastExponent || exponent > ExactSum::kMostExponent) {
       throw_unsound(db, "the tally " + quoted(tally) + " holds a count that no class can have");
     }
-    if (static_cast<std::size_t>(code) >= totals.size()) totals.resize(static_cast<std::size_t>(code) + 1);
-    totals[static_cast<std::size_t>(code)].add_limb({static_cast<std::int32_t>(exponent), row.integer(2)});
+    if (static_cast<std::size_t>(code) >= totals.size())
+      totals.resize(static_cast<std::size_t>(code) + 1);
+    totals[static_cast<std::size_t>(code)].add_limb(
+        {static_cast<std::int32_t>(exponent), row.integer(2)});
   }
   return totals;
 }
@@ -88,7 +91,8 @@ Counts ModelInPlace::counts_for(const Batch& batch) {
   Database& db = state_->db;
   Counts counts = state_->frame.counts;
   for (const TallySpec& spec : counts.schema().tallies()) {
-    const bool few_keys = spec.family != Family::kCategorical && spec.family != Family::kMultinomial;
+    const bool few_keys =
+        spec.family != Family::kCategorical && spec.family != Family::kMultinomial;
     if (few_keys) {
       read_tally(db, spec.name, counts);
       continue;
@@ -96,8 +100,8 @@ Counts ModelInPlace::counts_for(const Batch& batch) {
     for (const std::string& key : keys_of(spec, batch)) read_key(db, spec.name, key, counts);
     Tally::Totals totals;
     totals.by_class = totals_by_class(db, spec.name, counts);
-    totals.possible_values =
-        spec.values.empty() ? values_seen(db, spec.name) : static_cast<std::int64_t>(spec.values.size());
+    totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
+                                                 : static_cast<std::int64_t>(spec.values.size());
     counts.set_totals(spec.name, std::move(totals));
   }
   return counts;

@@ -74,9 +74,14 @@ TEST_F(InPlace, AnUnseenValueHasNoCountsButTheTotals) {
 TEST_F(InPlace, WhatIsAskedIsOfOneMoment) {
   ModelInPlace model(path_);
   TestTable row;
-  row.texts("colour", {"red"}).numbers("a", {0}).numbers("b", {0}).numbers("size", {1}).texts("y", {"k"});
-  EXPECT_THROW(change_model(path_, [&](Model& changed) { changed.counts.add(row.batch()); },
-                            std::chrono::milliseconds(50)),
+  row.texts("colour", {"red"})
+      .numbers("a", {0})
+      .numbers("b", {0})
+      .numbers("size", {1})
+      .texts("y", {"k"});
+  EXPECT_THROW(change_model(
+                   path_, [&](Model& changed) { changed.counts.add(row.batch()); },
+                   std::chrono::milliseconds(50)),
                Error);  // in rollback mode a writer waits for its readers
   EXPECT_EQ(ask(model, "red", 0).total_weight().to_double(), 5);
 }
@@ -84,9 +89,10 @@ TEST_F(InPlace, WhatIsAskedIsOfOneMoment) {
 TEST_F(InPlace, ACountThatNoClassCanHaveIsRefused) {
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(path_.c_str(), &db), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(db, "INSERT INTO counts VALUES ('colour', 'red', 'value', 'stranger', 0, 1)", nullptr,
-                         nullptr, nullptr),
-            SQLITE_OK);
+  ASSERT_EQ(
+      sqlite3_exec(db, "INSERT INTO counts VALUES ('colour', 'red', 'value', 'stranger', 0, 1)",
+                   nullptr, nullptr, nullptr),
+      SQLITE_OK);
   sqlite3_close(db);
   ModelInPlace model(path_);
   EXPECT_THROW(ask(model, "red", 0), Error);

@@ -8,28 +8,29 @@ namespace tally {
 const FileTable kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
 const FileTable kMissingTable{"missing", "mark TEXT PRIMARY KEY", "mark", 1, 0, 1};
 const FileTable kColumnsTable{"columns",
-                          "name TEXT PRIMARY KEY, role TEXT NOT NULL, type TEXT NOT NULL, "
-                          "family TEXT NOT NULL, option TEXT NOT NULL",
-                          "name",
-                          5,
-                          0,
-                          1};
+                              "name TEXT PRIMARY KEY, role TEXT NOT NULL, type TEXT NOT NULL, "
+                              "family TEXT NOT NULL, option TEXT NOT NULL",
+                              "name",
+                              5,
+                              0,
+                              1};
 const FileTable kDeclaredTable{
     "declared", "column TEXT, value TEXT, PRIMARY KEY(column, value)", "column, value", 2, 0, 2};
 const FileTable kClassesTable{"classes",
-                          "class TEXT, exponent INTEGER, amount INTEGER NOT NULL, "
-                          "PRIMARY KEY(class, exponent)",
-                          "class, exponent",
-                          1,
-                          2,
-                          2};
-const FileTable kCountsTable{"counts",
-                         "tally TEXT, key TEXT, part TEXT, class TEXT, exponent INTEGER, "
-                         "amount INTEGER NOT NULL, PRIMARY KEY(tally, key, part, class, exponent)",
-                         "tally, key, part, class, exponent",
-                         4,
-                         2,
-                         5};
+                              "class TEXT, exponent INTEGER, amount INTEGER NOT NULL, "
+                              "PRIMARY KEY(class, exponent)",
+                              "class, exponent",
+                              1,
+                              2,
+                              2};
+const FileTable kCountsTable{
+    "counts",
+    "tally TEXT, key TEXT, part TEXT, class TEXT, exponent INTEGER, "
+    "amount INTEGER NOT NULL, PRIMARY KEY(tally, key, part, class, exponent)",
+    "tally, key, part, class, exponent",
+    4,
+    2,
+    5};
 
 namespace {
 

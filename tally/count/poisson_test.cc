@@ -20,7 +20,9 @@ TEST(Poisson, WithoutExposureEveryRowIsOne) {
 
 TEST(Poisson, ExposureIsSummedAndAMissingOneMakesTheCellMissing) {
   TestTable table;
-  table.numbers("x", {3, 0, 2, 9}).numbers("e", {1, 2, 0.5, TestTable::kMissing}).texts("y", {"k", "k", "k", "k"});
+  table.numbers("x", {3, 0, 2, 9})
+      .numbers("e", {1, 2, 0.5, TestTable::kMissing})
+      .texts("y", {"k", "k", "k", "k"});
   const Counts counts = count_table(schema_of(with_exposure()), table);
   EXPECT_EQ(sum_of(counts, "k", Part::kSum), 5);
   EXPECT_EQ(sum_of(counts, "k", Part::kExposure), 3.5);

@@ -31,7 +31,8 @@ struct RowsToCount {
   }
 
   /// Refuses the cell: throws Error (kData) with its place.
-  [[noreturn]] void refuse(std::int64_t row, std::string_view column, const std::string& sentence) const {
+  [[noreturn]] void refuse(std::int64_t row, std::string_view column,
+                           const std::string& sentence) const {
     throw Error(ErrorKind::kData, sentence, batch.place(row, column));
   }
 
@@ -52,8 +53,10 @@ inline void add_weighted(ExactSum& sum, double weight, double x, double y) {
 /// Each adds the rows to a tally of its family. `columns` are the tally's, in its order, then its
 /// exposure if it has one. They throw Error (kData) for a value that the family refuses.
 using TallyColumns = std::vector<const Column*>;
-void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, CodeMap& codes);
-void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, CodeMap& codes);
+void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+                       CodeMap& codes);
+void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+                     CodeMap& codes);
 void count_gaussian(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_poisson(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_multinomial(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);

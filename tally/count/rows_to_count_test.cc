@@ -13,7 +13,9 @@ TEST(RowsToCount, OnlyRowsWithAClassAreWeighed) {
   const RowsToCount rows{batch, classes, weights};
   double seen = 0;
   for (std::int64_t row = 0; row < 3; ++row) {
-    rows.weigh(row, [&](std::int32_t klass, auto weight) { seen += 10 * klass + static_cast<double>(weight); });
+    rows.weigh(row, [&](std::int32_t klass, auto weight) {
+      seen += 10 * klass + static_cast<double>(weight);
+    });
   }
   EXPECT_EQ(seen, 10 + 0.5 + 2);
 }

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array kPartNames{"missing", "value", "weight", "sum", "square", "exposure"};
 
-// Slot 0 is always `missing`. The slots after it are the values, or the parts of a family of moments.
+// Slot 0 is always `missing`. The slots after it are the values, or the parts of a family of
+// moments.
 constexpr std::int32_t kFirstSlot = 1;
 
 std::vector<Part> moment_parts(Family family) {
@@ -51,7 +52,8 @@ std::vector<Tally::Value> Tally::values() const {
     });
     if (declared || seen) out.push_back({values_.label(code), slot});
   }
-  std::sort(out.begin(), out.end(), [](const Value& a, const Value& b) { return a.label < b.label; });
+  std::sort(out.begin(), out.end(),
+            [](const Value& a, const Value& b) { return a.label < b.label; });
   return out;
 }
 
@@ -90,8 +92,9 @@ ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
 std::int32_t Tally::slot_of(Part part) const {
   if (part == Part::kMissing) return 0;
   const auto at = std::find(moment_parts_.begin(), moment_parts_.end(), part);
-  return at == moment_parts_.end() ? -1
-                                   : kFirstSlot + static_cast<std::int32_t>(at - moment_parts_.begin());
+  return at == moment_parts_.end()
+             ? -1
+             : kFirstSlot + static_cast<std::int32_t>(at - moment_parts_.begin());
 }
 
 std::int32_t Tally::slot_of(const Label& value) {
@@ -113,7 +116,8 @@ Part Tally::part_of(std::int32_t slot) const {
 const Label& Tally::label_of(std::int32_t slot) const { return values_.label(slot - kFirstSlot); }
 
 std::int32_t Tally::slots() const {
-  return kFirstSlot + (has_values() ? values_.size() : static_cast<std::int32_t>(moment_parts_.size()));
+  return kFirstSlot +
+         (has_values() ? values_.size() : static_cast<std::int32_t>(moment_parts_.size()));
 }
 
 ValueType Tally::value_type() const {

@@ -35,7 +35,8 @@ TEST(Tally, ACountThatReturnsToZeroIsNoValueUnlessDeclared) {
   tally.cell(0, slot).add(std::int64_t{1});
   tally.cell(0, slot).add(std::int64_t{-1});
   EXPECT_TRUE(tally.values().empty());
-  EXPECT_EQ(Tally(spec(Family::kCategorical, ValueType::kText, {Label::of("a")})).values().size(), 1U);
+  EXPECT_EQ(Tally(spec(Family::kCategorical, ValueType::kText, {Label::of("a")})).values().size(),
+            1U);
 }
 
 TEST(Tally, SlotsKnowTheirPart) {
@@ -46,8 +47,8 @@ TEST(Tally, SlotsKnowTheirPart) {
   const Tally bernoulli(spec(Family::kBernoulli, ValueType::kNumber));
   EXPECT_EQ(bernoulli.values().size(), 2U);
   EXPECT_EQ(bernoulli.value_type(), ValueType::kBoolean);
-  for (const Part part : {Part::kMissing, Part::kValue, Part::kWeight, Part::kSum, Part::kSquare,
-                          Part::kExposure}) {
+  for (const Part part :
+       {Part::kMissing, Part::kValue, Part::kWeight, Part::kSum, Part::kSquare, Part::kExposure}) {
     EXPECT_EQ(parse_part(to_string(part)), part);
   }
   EXPECT_FALSE(parse_part("nothing"));

@@ -17,10 +17,10 @@ namespace tally {
 /// P(value | class): categorical, and bernoulli as the values false and true.
 struct CategoricalTable {
   std::vector<Label> values;         ///< the possible values, sorted (of a model in place: some)
-  std::int64_t possible_values = 0;  ///< S
   std::vector<double> log_p;         ///< [value · K + class]
   std::vector<double> log_p_unseen;  ///< [class]: a value that was never seen, λ / (n_k + S λ)
   std::optional<double> binarize;    ///< bernoulli over numbers
+  std::int64_t possible_values = 0;  ///< S
 };
 
 /// Multinomial with fixed probabilities: Σ_t x_t log p_t.

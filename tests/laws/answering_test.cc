@@ -28,7 +28,8 @@ std::vector<Question> all_questions() {
   for (const Method method : {Method::kSmooth, Method::kMl, Method::kMap, Method::kBayes}) {
     for (const double lambda : {0.0, 0.25, 1.0}) {
       if (method == Method::kBayes && lambda == 0) continue;
-      for (const PriorKind prior : {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform}) {
+      for (const PriorKind prior :
+           {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform}) {
         Question question;
         question.method = method;
         question.lambda = lambda;
@@ -103,7 +104,8 @@ TEST(Laws, AnAllMissingColumnChangesNoAnswer) {
   const RandomTable table(24, 200, "cbBgpem", true);
   const TestTable plain = table.deal(table.all_rows());
   const Counts without = count_all(table);
-  for (const Family family : {Family::kCategorical, Family::kBernoulli, Family::kGaussian, Family::kPoisson}) {
+  for (const Family family :
+       {Family::kCategorical, Family::kBernoulli, Family::kGaussian, Family::kPoisson}) {
     Schema schema = table.schema();
     schema.columns.push_back(feature("nothing", family));
     TestTable wider = table.deal(table.all_rows());
@@ -111,7 +113,8 @@ TEST(Laws, AnAllMissingColumnChangesNoAnswer) {
     Counts with(schema);
     with.add(wider.batch());
     for (const Question& question : all_questions()) {
-      expect_same(answers(without, question, plain.batch()), answers(with, question, wider.batch()));
+      expect_same(answers(without, question, plain.batch()),
+                  answers(with, question, wider.batch()));
     }
   }
 }

@@ -1,4 +1,5 @@
-// The laws of counting: counts form a group, and the model's bytes are a function of the rows alone.
+// The laws of counting: counts form a group, and the model's bytes are a function of the rows
+// alone.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -29,8 +30,8 @@ std::vector<Rows> split(const Rows& rows, std::size_t parts) {
 
 class Laws : public ::testing::TestWithParam<std::tuple<int, const char*, bool>> {
  protected:
-  RandomTable table_{static_cast<std::uint32_t>(std::get<0>(GetParam())), 300, std::get<1>(GetParam()),
-                     std::get<2>(GetParam())};
+  RandomTable table_{static_cast<std::uint32_t>(std::get<0>(GetParam())), 300,
+                     std::get<1>(GetParam()), std::get<2>(GetParam())};
   std::vector<std::byte> whole_ = bytes_of(count_rows(table_, table_.all_rows()));
 };
 
@@ -123,7 +124,8 @@ TEST_P(Laws, RowsOfWeightZeroAreNoRows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Laws,
-                         ::testing::Combine(::testing::Values(1, 2), ::testing::Values("c", "b", "g", "m", "cbBgpem"),
+                         ::testing::Combine(::testing::Values(1, 2),
+                                            ::testing::Values("c", "b", "g", "m", "cbBgpem"),
                                             ::testing::Bool()));
 
 TEST(Laws, ForgettingAllButTwoOfAThousandRowsIsFittingThoseTwo) {
@@ -150,7 +152,8 @@ TEST(Laws, WeightTwoIsTheRowTwice) {
     return counts;
   };
   EXPECT_EQ(bytes_of(weighted(once, 2)), bytes_of(weighted(twice, 1)));
-  // Three tenths three times are not nine tenths in doubles, but the sum is exactly three times 0.3.
+  // Three tenths three times are not nine tenths in doubles, but the sum is exactly three times
+  // 0.3.
   Counts thirds = weighted(once, 0.3);
   thirds.merge(weighted(once, 0.3));
   thirds.merge(weighted(once, 0.3));
@@ -160,7 +163,8 @@ TEST(Laws, WeightTwoIsTheRowTwice) {
 
 TEST(Laws, ValuesFarApartInOneColumnAreAllKept) {
   std::vector<double> values;
-  for (int e = -300; e <= 300; e += 20) values.push_back(std::pow(10.0, e) * (e % 40 == 0 ? 1 : -1));
+  for (int e = -300; e <= 300; e += 20)
+    values.push_back(std::pow(10.0, e) * (e % 40 == 0 ? 1 : -1));
   Schema schema;
   schema.columns = {feature("x", Family::kGaussian),
                     column_with_role("y", Role::kTarget, ValueType::kText)};

@@ -1,5 +1,5 @@
-// Random tables of every mix of families, with weights and missing cells, whose rows and columns can be
-// dealt out in any order.
+// Random tables of every mix of families, with weights and missing cells, whose rows and columns
+// can be dealt out in any order.
 #pragma once
 
 #include <cmath>
@@ -59,12 +59,13 @@ class RandomTable {
  private:
   struct Cells {
     std::string name;
-    char kind;                        // t(ext), n(umbers), b(ooleans)
-    std::vector<std::string> texts;   // empty: missing
-    std::vector<double> numbers;      // NaN: missing
+    char kind;                       // t(ext), n(umbers), b(ooleans)
+    std::vector<std::string> texts;  // empty: missing
+    std::vector<double> numbers;     // NaN: missing
   };
 
-  static void deal_column(TestTable& table, const Cells& column, const std::vector<std::size_t>& rows) {
+  static void deal_column(TestTable& table, const Cells& column,
+                          const std::vector<std::size_t>& rows) {
     std::vector<std::string> texts;
     std::vector<double> numbers;
     std::vector<int> booleans;
@@ -85,7 +86,8 @@ class RandomTable {
   void add_feature(char family, const std::string& name) {
     switch (family) {
       case 'c':
-        return add_texts(feature(name, Family::kCategorical, ValueType::kText), {"ä", "b", "c,d", "e"}, 0.1);
+        return add_texts(feature(name, Family::kCategorical, ValueType::kText),
+                         {"ä", "b", "c,d", "e"}, 0.1);
       case 'b':
         return add_booleans(feature(name, Family::kBernoulli, ValueType::kBoolean));
       case 'B': {
@@ -136,7 +138,8 @@ class RandomTable {
     columns_.back().kind = 'b';
   }
 
-  void add_texts(const ColumnSchema& column, const std::vector<std::string>& values, double missing) {
+  void add_texts(const ColumnSchema& column, const std::vector<std::string>& values,
+                 double missing) {
     Cells cells{column.name, 't', {}, {}};
     for (std::size_t row = 0; row < rows_; ++row) {
       cells.texts.push_back(real() < missing ? "" : values[random_() % values.size()]);

@@ -43,7 +43,8 @@ TEST(Coin, TwoMoreHeadsUnderPolya) {
   const std::vector<double> heads{7}, tails{3}, klass{1}, two{2}, none{0};
   Batch batch;
   batch.rows = 1;
-  batch.columns = {{"heads", Numbers::of(heads)}, {"tails", Numbers::of(tails)}, {"class", Numbers::of(klass)}};
+  batch.columns = {
+      {"heads", Numbers::of(heads)}, {"tails", Numbers::of(tails)}, {"class", Numbers::of(klass)}};
   counts.add(batch);
   batch.columns = {{"heads", Numbers::of(two)}, {"tails", Numbers::of(none)}};
   const Scorer scorer(estimate(counts, asked(1, PriorKind::kSmoothed, Method::kBayes)));

@@ -21,9 +21,12 @@ WorkedExample train(const std::string& family, std::optional<double> binarize = 
   return {"iris.csv", declarations, part("train")};
 }
 
-void expect_right(const WorkedExample& example, const Question& question, int of_train, int of_test) {
-  EXPECT_EQ(std::lround(example.score(question, part("train")).accuracy * 120), of_train) << question.lambda;
-  EXPECT_EQ(std::lround(example.score(question, part("test")).accuracy * 30), of_test) << question.lambda;
+void expect_right(const WorkedExample& example, const Question& question, int of_train,
+                  int of_test) {
+  EXPECT_EQ(std::lround(example.score(question, part("train")).accuracy * 120), of_train)
+      << question.lambda;
+  EXPECT_EQ(std::lround(example.score(question, part("test")).accuracy * 30), of_test)
+      << question.lambda;
 }
 
 TEST(Iris, BernoulliAndGaussian) {
@@ -57,8 +60,8 @@ TEST(Iris, TheWholeCurveOfThresholds) {
     std::istringstream cells(line);
     std::vector<std::string> cell(5);
     for (std::string& text : cell) std::getline(cells, text, ',');
-    expect_right(train("bernoulli", points / 10.0), asked(1, PriorKind::kEmpirical), std::stoi(cell[3]),
-                 std::stoi(cell[4]));
+    expect_right(train("bernoulli", points / 10.0), asked(1, PriorKind::kEmpirical),
+                 std::stoi(cell[3]), std::stoi(cell[4]));
     EXPECT_EQ(std::stod(cell[0]), points / 10.0);
   }
   EXPECT_EQ(points, 71);

@@ -1,4 +1,5 @@
-// Li Hang, Statistical Learning Methods (统计学习方法), example 4.1, and what follows from its table.
+// Li Hang, Statistical Learning Methods (统计学习方法), example 4.1, and what follows from its
+// table.
 #include "tests/textbook/worked_example.h"
 
 namespace tally {
@@ -68,20 +69,23 @@ TEST(LiHang, EvidenceIsTheTotalProbabilityAndNotTheProductOfMarginals) {
 
 TEST(LiHang, TheDearMistakeIsAvoided) {
   const auto classes = std::vector<Label>{Label::of(-1.0), Label::of(1.0)};
-  const Loss loss = Loss::labelled({{"", "1", "-1"}, {"1", "0", "1"}, {"-1", "4", "0"}}, "loss.csv", classes);
+  const Loss loss =
+      Loss::labelled({{"", "1", "-1"}, {"1", "0", "1"}, {"-1", "4", "0"}}, "loss.csv", classes);
   const std::vector<double> posterior{3.0 / 4, 1.0 / 4};
   const std::vector<double> log_joint{std::log(1.0 / 15), std::log(1.0 / 45)};
   std::vector<double> risk(2);
   conditional_risk(loss, posterior, risk);
   expect_equal(risk[1], 3.0 / 4);  // decide 1
   expect_equal(risk[0], 1.0);      // decide −1
-  EXPECT_EQ(loss.decisions()[static_cast<std::size_t>(decide(loss, log_joint, risk))], Label::of(1.0));
+  EXPECT_EQ(loss.decisions()[static_cast<std::size_t>(decide(loss, log_joint, risk))],
+            Label::of(1.0));
 
   std::vector<double> with_reject(3);
   const auto decided = [&](double cost) {
     const Loss rejecting = Loss::zero_one(classes).with_reject(cost);
     conditional_risk(rejecting, posterior, with_reject);
-    return rejecting.decisions()[static_cast<std::size_t>(decide(rejecting, log_joint, with_reject))];
+    return rejecting
+        .decisions()[static_cast<std::size_t>(decide(rejecting, log_joint, with_reject))];
   };
   EXPECT_EQ(decided(0.2), Label::of("reject"));
   EXPECT_EQ(decided(0.3), Label::of(-1.0));

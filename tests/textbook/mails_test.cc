@@ -50,16 +50,18 @@ TEST(EightMails, FreeLunchNow) {
 
 TEST(EightMails, Bernoulli) {
   const WorkedExample presence("eight_mails.csv", words("bernoulli"));
-  expect_equal(presence.ask_one(asked(1, PriorKind::kEmpirical), kFreeLunchNow).posterior.at("spam"),
-               235298.0 / 469673);
+  expect_equal(
+      presence.ask_one(asked(1, PriorKind::kEmpirical), kFreeLunchNow).posterior.at("spam"),
+      235298.0 / 469673);
 }
 
 TEST(EightMails, FreeCashMeetingIsImpossibleInBothClasses) {
   const Answer likelihood = mails().ask_one(asked(0), kFreeCashMeeting);
   EXPECT_EQ(likelihood.log_evidence, kLogZero);
   EXPECT_EQ(likelihood.posterior.at("spam"), 0);
-  expect_equal(mails().ask_one(asked(1, PriorKind::kEmpirical), kFreeCashMeeting).posterior.at("spam"),
-               1296.0 / 1921);
+  expect_equal(
+      mails().ask_one(asked(1, PriorKind::kEmpirical), kFreeCashMeeting).posterior.at("spam"),
+      1296.0 / 1921);
 }
 
 TEST(EightMails, TheLikelihoodOfAllEight) {

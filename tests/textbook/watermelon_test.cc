@@ -1,4 +1,5 @@
-// Zhou Zhihua, Machine Learning (机器学习), table 4.3: watermelons, categorical and numeric columns mixed.
+// Zhou Zhihua, Machine Learning (机器学习), table 4.3: watermelons, categorical and numeric columns
+// mixed.
 #include "tests/textbook/worked_example.h"
 
 namespace tally {

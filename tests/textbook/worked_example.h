@@ -33,7 +33,8 @@ struct Answer {
 
 class WorkedExample {
  public:
-  WorkedExample(const std::string& file, const Declarations& declarations, const ReadOptions& options = {})
+  WorkedExample(const std::string& file, const Declarations& declarations,
+                const ReadOptions& options = {})
       : file_(data_file(file)), counts_(count(declarations, options)) {}
 
   const Counts& counts() const { return counts_; }
@@ -41,7 +42,8 @@ class WorkedExample {
   /// The answers for rows that are written as a CSV text with a header.
   std::vector<Answer> ask(const Question& question, const std::string& csv) const {
     const std::string path = (std::filesystem::temp_directory_path() /
-                              ("tally_" + std::to_string(::getpid()) + "_question.csv")).string();
+                              ("tally_" + std::to_string(::getpid()) + "_question.csv"))
+                                 .string();
     std::ofstream(path) << csv;
     std::vector<Answer> answers;
     const Scorer scorer(estimate(counts_, question));
@@ -57,7 +59,9 @@ class WorkedExample {
     return answers;
   }
 
-  Answer ask_one(const Question& question, const std::string& csv) const { return ask(question, csv).at(0); }
+  Answer ask_one(const Question& question, const std::string& csv) const {
+    return ask(question, csv).at(0);
+  }
 
   /// The score on the example's own file, or a part of it.
   ScoreSummary score(const Question& question, const ReadOptions& options = {}) const {
@@ -106,7 +110,8 @@ class WorkedExample {
   Counts counts_;
 };
 
-inline Question asked(double lambda, PriorKind prior = PriorKind::kSmoothed, Method method = Method::kSmooth) {
+inline Question asked(double lambda, PriorKind prior = PriorKind::kSmoothed,
+                      Method method = Method::kSmooth) {
   Question question;
   question.lambda = lambda;
   question.prior = prior;
