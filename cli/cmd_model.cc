@@ -41,16 +41,21 @@ void merge(Arguments arguments) {
 
 void check(Arguments arguments) {
   std::string path;
-  Command command("check",
-                  "Checks that a model file is sound: its tables, its sums, its default question.",
-                  "tally check iris.tally");
+  Command command(
+      "check",
+      "Checks that a model file is sound: every page, its tables, its sums, its default "
+      "question.",
+      "tally check iris.tally");
   command.argument("MODEL", path, "the model");
   command.parse(arguments);
+  const ModelCheck found = check_model(path);
   const Model model = load_model(path);
   question_for(model, {});
-  print(fmt::format("{}: sound; rows {}, {}, {}\n", path, count_text(model.counts.total_weight()),
-                    counted(model.counts.classes().size(), "class", "classes"),
-                    counted(model.counts.tallies().size(), "feature", "features")));
+  print(
+      fmt::format("{}: sound; rows {}, {}, {}{}\n", path, count_text(model.counts.total_weight()),
+                  counted(model.counts.classes().size(), "class", "classes"),
+                  counted(model.counts.tallies().size(), "feature", "features"),
+                  found.canonical ? "" : "; changed in place, `tally compact` makes it canonical"));
 }
 
 void compact(Arguments arguments) {

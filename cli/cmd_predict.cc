@@ -1,7 +1,6 @@
 // predict: a line for every row.
 #include <fmt/format.h>
 
-#include "cli/given.h"
 #include "cli/output.h"
 #include "cli/prediction_writer.h"
 #include "cli/progress.h"
@@ -82,20 +81,22 @@ void predict(Arguments arguments) {
   if (keep && !given.empty())
     throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
 
-  const Asked asked = ask(path, question, decision);
-  const Schema& schema = asked.model.counts.schema();
-  const Scorer scorer(estimate(asked.model.counts, asked.question));
   std::int64_t impossible = 0;
   if (!given.empty()) {
-    const GivenRow row(schema, given);
-    Inference inference(scorer);
-    const PredictionWriter writer(asked.loss, columns, json_lines);
-    const PredictionWriter::Lines lines = writer.lines(row.batch(), inference.infer(row.batch()));
-    Output output(output_path);
-    output.write(writer.header() + lines.text);
-    output.finish();
-    impossible = lines.impossible;
+    with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
+      const Scorer scorer(estimate(asked.model.counts, asked.question));
+      Inference inference(scorer);
+      const PredictionWriter writer(asked.loss, columns, json_lines);
+      const PredictionWriter::Lines lines = writer.lines(row, inference.infer(row));
+      Output output(output_path);
+      output.write(writer.header() + lines.text);
+      output.finish();
+      impossible = lines.impossible;
+    });
   } else {
+    const Asked asked = ask(path, question, decision);
+    const Schema& schema = asked.model.counts.schema();
+    const Scorer scorer(estimate(asked.model.counts, asked.question));
     ReadOptions options = data.read_options(schema.missing);
     options.keep_cells = keep;
     Table table(inputs, options);

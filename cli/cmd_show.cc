@@ -44,13 +44,26 @@ void explain(Arguments arguments) {
   data.attach(command);
   command.parse(arguments);
 
-  const Asked asked = ask(path, question, decision);
-  const Counts& counts = asked.model.counts;
+  if (given.empty() == !row.has_value()) {
+    throw Error(ErrorKind::kUsage,
+                "which row? Give either DATA and --row N, or --given 'column=value,…'");
+  }
+  if (!given.empty() && !inputs.empty())
+    throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
   std::string out;
-  with_row(counts.schema(), given, row, inputs, data, [&](const Batch& batch, std::int64_t number) {
-    const Explanation why = tally::explain(counts, asked.question, asked.loss, batch, number);
+  const auto work_out = [&](const Asked& asked, const Batch& batch, std::int64_t number) {
+    const Explanation why =
+        tally::explain(asked.model.counts, asked.question, asked.loss, batch, number);
     out = json ? to_json(why) + "\n" : to_text(why);
-  });
+  };
+  if (row) {
+    const Asked asked = ask(path, question, decision);
+    with_row(asked.model.counts.schema(), *row, inputs, data,
+             [&](const Batch& batch, std::int64_t number) { work_out(asked, batch, number); });
+  } else {
+    with_given(path, given, question, decision,
+               [&](const Asked& asked, const Batch& batch) { work_out(asked, batch, 0); });
+  }
   print(out);
 }
 

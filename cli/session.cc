@@ -14,6 +14,18 @@ std::vector<Label> class_labels(const Counts& counts) {
   return out;
 }
 
+Asked ask(Model model, const std::string& path, const QuestionOptions& question,
+          const DecisionOptions& decision) {
+  Question asked = question_for(model, question);
+  const std::vector<Label> classes = class_labels(model.counts);
+  if (classes.empty()) {
+    throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
+                {path, -1, -1, ""});
+  }
+  Loss loss = decision.loss(classes);
+  return {std::move(model), std::move(asked), std::move(loss)};
+}
+
 }  // namespace
 
 Question question_for(const Model& model, const QuestionOptions& options) {
@@ -24,15 +36,7 @@ Question question_for(const Model& model, const QuestionOptions& options) {
 
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
-  Model model = load_model(path);
-  Question asked = question_for(model, question);
-  const std::vector<Label> classes = class_labels(model.counts);
-  if (classes.empty()) {
-    throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
-                {path, -1, -1, ""});
-  }
-  Loss loss = decision.loss(classes);
-  return {std::move(model), std::move(asked), std::move(loss)};
+  return ask(load_model(path), path, question, decision);
 }
 
 CountedTable count_table(Table& table, const Schema& schema, int threads) {
@@ -64,25 +68,16 @@ void tell_skipped(const Counted& counted) {
                                                      : " rows skipped: their target is missing"));
 }
 
-void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
-              const std::vector<std::string>& inputs, const DataOptions& data,
+void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
+              const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look) {
-  if (given.empty() == !number.has_value()) {
-    throw Error(ErrorKind::kUsage,
-                "which row? Give either DATA and --row N, or --given 'column=value,…'");
-  }
-  if (!given.empty()) {
-    if (!inputs.empty()) throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
-    const GivenRow row(schema, given);
-    return look(row.batch(), 0);
-  }
   if (inputs.empty())
     throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
-  if (*number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
+  if (number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
   ReadOptions options = data.read_options(schema.missing);
   if (options.rows)
     throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
-  options.rows = RowSelection{"--row", {*number}};
+  options.rows = RowSelection{"--row", {number}};
   Table table(inputs, options);
   table.read(schema, data.threads(),
              [&](const Batch& batch, int) -> Table::Finish {
@@ -90,6 +85,15 @@ void with_row(const Schema& schema, const std::string& given, std::optional<std:
                return {};
              },
              {Role::kTarget, Role::kWeight});
+}
+
+void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
+                const DecisionOptions& decision,
+                const std::function<void(const Asked&, const Batch&)>& look) {
+  ModelInPlace model(path);
+  const GivenRow row(model.frame().counts.schema(), given);
+  const Model part{model.counts_for(row.batch()), model.frame().default_question};
+  look(ask(part, path, question, decision), row.batch());
 }
 
 }  // namespace tally::cli

@@ -35,10 +35,14 @@ CountedTable count_table(Table& table, const Schema& schema, int threads);
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);
 
-/// Calls `look` with a batch and the number of a row in it: the row of `given`, else row `number`
-/// of the inputs. Throws Error (kUsage) unless exactly one of the two is there.
-void with_row(const Schema& schema, const std::string& given, std::optional<std::int64_t> number,
-              const std::vector<std::string>& inputs, const DataOptions& data,
-              const std::function<void(const Batch&, std::int64_t)>& look);
+/// Calls `look` with a batch and the place of row `number` of the inputs in it.
+void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
+              const DataOptions& data, const std::function<void(const Batch&, std::int64_t)>& look);
+
+/// Calls `look` with the row of `given` and with what the model has to say about it: the model is
+/// read where it lies, and only the counts that the row needs.
+void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
+                const DecisionOptions& decision,
+                const std::function<void(const Asked&, const Batch&)>& look);
 
 }  // namespace tally::cli

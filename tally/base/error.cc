@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "tally/base/utf8.h"
+
 namespace tally {
 
 std::string Place::prefix() const {
@@ -23,22 +25,15 @@ Error::Error(ErrorKind kind, const std::string& sentence, Place place)
 
 namespace {
 
-// The length of the valid UTF-8 character at the start of `text` that can be shown; 0 if there is
-// none, or if it is a control character (U+0000 to U+001F, U+007F to U+009F).
-std::size_t character_length(std::string_view text) {
+// The length of the character at the start of `text` if it can be shown; 0 if it is malformed or a
+// control character (U+0000 to U+001F, U+007F to U+009F).
+std::size_t shown_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return lead < 0x20 || lead == 0x7F ? 0 : 1;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  // Longer than needed, a surrogate, beyond U+10FFFF: told by the second byte.
-  const unsigned char least = lead == 0xC2 || lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  return byte(1) >= least && byte(1) <= most ? length : 0;
+  const std::size_t length = character_length(text);
+  const bool is_control = length == 1   ? byte(0) < 0x20 || byte(0) == 0x7F
+                          : length == 2 ? byte(0) == 0xC2 && byte(1) < 0xA0
+                                        : false;
+  return is_control ? 0 : length;
 }
 
 }  // namespace
@@ -50,7 +45,7 @@ std::string quoted(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const auto byte = static_cast<unsigned char>(text[at]);
-    const std::size_t length = character_length(text.substr(at));
+    const std::size_t length = shown_length(text.substr(at));
     if (at + (length == 0 ? 1 : length) > kLongest) return out + "…'";
     if (length == 0) {
       out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "tally/base/utf8.h"
+
 namespace tally {
 
 const FileTable kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
@@ -56,26 +58,6 @@ std::string selection(const FileTable& table, std::size_t key_texts) {
     columns = end == std::string::npos ? "" : columns.substr(end + 2);
   }
   return std::string("SELECT * FROM ") + table.name + where + " ORDER BY " + table.key;
-}
-
-// Well-formed UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing past U+10FFFF.
-bool is_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at++]);
-    if (lead < 0x80) continue;
-    const int more = lead < 0xC2 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : 0;
-    if (more == 0) return false;
-    unsigned char least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    for (int i = 0; i < more; ++i) {
-      if (at == text.size()) return false;
-      const auto byte = static_cast<unsigned char>(text[at++]);
-      if (byte < least || byte > most) return false;
-      least = 0x80;
-      most = 0xBF;
-    }
-  }
-  return true;
 }
 
 void check_version(Database& db) {

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "tally/base/error.h"
+#include "tally/base/utf8.h"
 #include "tally/read/names.h"
 #include "tally/read/number_text.h"
-#include "tally/read/utf8.h"
 
 namespace tally::csv {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "tally/base/error.h"
+#include "tally/base/utf8.h"
 #include "tally/read/record_cutter.h"
-#include "tally/read/utf8.h"
 
 namespace tally::csv {
 

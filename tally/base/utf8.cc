@@ -1,17 +1,19 @@
-#include "tally/read/utf8.h"
+#include "tally/base/utf8.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-// The length of the character at the start of `text`, 0 if it is malformed. The second byte of some
-// leads has a narrower range: that shuts out overlong forms, surrogates and numbers past U+10FFFF.
+}  // namespace
+
+// The second byte of some leads has a narrower range: that shuts out overlong forms, surrogates and
+// numbers past U+10FFFF.
 std::size_t character_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) return 1;
@@ -27,8 +29,6 @@ std::size_t character_length(std::string_view text) {
   }
   return length;
 }
-
-}  // namespace
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
@@ -47,4 +47,4 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-}  // namespace tally::csv
+}  // namespace tally

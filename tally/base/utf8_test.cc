@@ -1,11 +1,11 @@
-#include "tally/read/utf8.h"
+#include "tally/base/utf8.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 // By the definition of UTF-8: `length` bytes with as many bits of the number as they hold.
@@ -57,4 +57,4 @@ TEST(Utf8, CutCharactersAndStrayBytes) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally
