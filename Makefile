@@ -2,12 +2,13 @@
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
 DATA := tests/data/iris.csv
 MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test unit format format-check lint sanitize install clean
+.PHONY: help setup demo build test test-long fuzz unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -25,15 +26,23 @@ build:  ## build the program: build/tally
 demo: build  ## build the program, fit iris, score it, explain a prediction
 	@tools/demo build/tally $(DATA) $(MODEL)
 
-test:  ## build and run all tests
+test:  ## build and run all tests but the long ones
 	@tools/setup program tests
 	@$(call build_with_tests,release)
-	@tools/run-tests --preset release -j $(JOBS)
+	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^long$$'
+
+test-long:  ## build and run the long tests
+	@tools/setup program tests
+	@$(call build_with_tests,release)
+	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
 
 unit:  ## build, and run the tests of single sources
 	@tools/setup program tests
 	@$(call build_with_tests,release)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex unit
+
+docs: build  ## write docs/cli.md and the pictures anew
+	@tools/make-docs build/tally docs
 
 format:  ## format every source
 	@tools/setup format
@@ -51,7 +60,12 @@ lint:  ## run clang-tidy over every source
 sanitize:  ## build and run all tests with address and undefined-behaviour sanitizers
 	@tools/setup program tests
 	@$(call build_with_tests,sanitize)
-	@tools/run-tests --preset sanitize -j $(JOBS)
+	@tools/run-tests --preset sanitize -j $(JOBS) --label-exclude '^long$$'
+
+fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for each target
+	@tools/setup fuzz
+	@cmake --preset fuzz && cmake --build --preset fuzz -j $(JOBS)
+	@tools/fuzz build-fuzz build/tally $(FUZZ_SECONDS)
 
 install:  ## install program, libraries and headers under PREFIX (/usr/local)
 	@tools/setup program
@@ -60,4 +74,4 @@ install:  ## install program, libraries and headers under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean:  ## remove what was built
-	rm -rf build build-sanitize
+	rm -rf build build-sanitize build-fuzz

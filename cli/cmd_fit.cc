@@ -3,10 +3,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
+#include "cli/drafted_table.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
@@ -67,19 +66,6 @@ void tell_classes(const Counts& counts) {
     tell("warning: there is only one class, so every row will be decided for it");
 }
 
-// A schema from a JSON file or from a model, by content.
-Schema load_schema(const std::string& path) {
-  constexpr std::string_view kDatabase = "SQLite format 3";
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw_system_error(errno, "open", path);
-  std::string content(kDatabase.size(), '\0');
-  file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  content.resize(static_cast<std::size_t>(file.gcount()));
-  if (content == kDatabase) return load_model(path).counts.schema();
-  content.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  return schema_from_json(content, path);
-}
-
 // Where reading takes an hour, an output that cannot be made is better noticed before.
 void check_can_create(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -87,16 +73,11 @@ void check_can_create(const std::string& path) {
   if (::access(name.c_str(), F_OK) != 0) throw_system_error(errno, "create", path);
 }
 
-// A target without a value leaves nothing to infer its type from.
-void check_has_target(const std::vector<ColumnSample>& samples, const std::string& target) {
-  for (const ColumnSample& sample : samples) {
-    if (sample.name != target || sample.cells > 0) continue;
-    throw Error(ErrorKind::kData, "no row has a value of the target " + tally::quoted(target) +
-                                      "; nothing was written");
+void check_has_rows(const CountedTable& table) {
+  const Counted& counted = table.rows;
+  if (counted.rows > 0 && table.counts.total_weight().is_zero()) {
+    throw Error(ErrorKind::kData, "every row weighs 0; nothing was written");
   }
-}
-
-void check_has_rows(const Counted& counted) {
   if (counted.rows > 0) return;
   throw Error(ErrorKind::kData,
               counted.without_target == 0
@@ -125,27 +106,13 @@ void fit(Arguments arguments) {
   command.parse(arguments);
   if (output.empty())
     throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
-  if (!schema_file.empty() && columns.any()) {
-    throw Error(ErrorKind::kUsage,
-                "--schema says what the columns are: leave --target, --family … out");
-  }
   const std::string default_question = question.any() ? to_json(question.over({})) : "";
   check_can_create(output);
 
-  SchemaDraft draft;
-  if (!schema_file.empty()) draft.schema = load_schema(schema_file);
-  const Declarations declarations = schema_file.empty() ? columns.declarations() : Declarations{};
-  const std::vector<std::string> missing =
-      schema_file.empty() ? columns.missing() : draft.schema.missing;
-  Table table(inputs, data.read_options(missing));
-  if (schema_file.empty()) {
-    const std::vector<ColumnSample> samples = table.sample();
-    check_has_target(samples, declarations.target);
-    draft = draft_schema(samples, declarations, missing);
-  }
-
-  CountedTable counted = count_table(table, draft.schema, data.threads());
-  check_has_rows(counted.rows);
+  DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
+  const SchemaDraft& draft = drafted.draft;
+  CountedTable counted = count_table(drafted.table, draft.schema, data.threads());
+  check_has_rows(counted);
   save_model({counted.counts, default_question}, output);
   tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), "row", "rows"));
   tell_classes(counted.counts);

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/output.h"
-#include "cli/prediction_writer.h"
+#include "cli/prediction_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 
@@ -18,37 +18,24 @@ void tell_impossible(std::int64_t rows) {
                   rows == 1 ? "1 row is" : fmt::format("{} rows are", rows)));
 }
 
-bool wants_json_lines(const std::string& format) {
-  if (format != "csv" && format != "jsonl") {
-    throw Error(ErrorKind::kUsage, "--format " + quoted(format) + ": expected csv or jsonl");
-  }
-  return format == "jsonl";
-}
-
-// Streams every row of a table through the writer; the number of impossible ones.
-std::int64_t predict_table(Table& table, const Schema& schema, const Scorer& scorer, int threads,
-                           const PredictionWriter& writer, Output& output) {
+// Streams every row of a table into the file.
+void predict_table(Table& table, const Schema& schema, const Scorer& scorer, int threads,
+                   PredictionFile& file) {
   std::vector<Inference> inferences;
   for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
-  std::int64_t impossible = 0;
   const Progress progress(table);
   table.read(schema, threads,
              [&](const Batch& batch, int worker) -> Table::Finish {
-               const Posteriors& answers =
-                   inferences[static_cast<std::size_t>(worker)].infer(batch);
-               return [&, lines = writer.lines(batch, answers)] {
-                 output.write(lines.text);
-                 impossible += lines.impossible;
-               };
+               return file.prepare(batch,
+                                   inferences[static_cast<std::size_t>(worker)].infer(batch));
              },
              {Role::kTarget, Role::kWeight});
-  return impossible;
 }
 
 }  // namespace
 
 void predict(Arguments arguments) {
-  std::string path, given, output_path, format = "csv";
+  std::string path, given, output_path, format_name;
   std::vector<std::string> inputs;
   PredictionColumns columns;
   bool keep = false;
@@ -65,7 +52,9 @@ void predict(Arguments arguments) {
   command.heading("Output");
   command.option("-o,--output", "FILE", output_path,
                  "where the answers go (default: standard output)");
-  command.option("--format", "FORMAT", format, "csv (default) or jsonl");
+  command.option("--format", "FORMAT", format_name,
+                 "csv, jsonl, parquet, arrow, arrows (default: as FILE ends, else csv)");
+  command.choices({"csv", "jsonl", "parquet", "arrow", "arrows"});
   command.flag("--keep", keep, "keep the columns of DATA");
   command.flag("--log-joint", columns.log_joint, "add log P(x, class)");
   command.flag("--log-evidence", columns.log_evidence, "add log P(x)");
@@ -74,7 +63,8 @@ void predict(Arguments arguments) {
   decision.attach(command);
   data.attach(command);
   command.parse(arguments);
-  const bool json_lines = wants_json_lines(format);
+  const FileFormat format = prediction_format(format_name, output_path);
+  const bool json_lines = format == FileFormat::kJsonLines;
   if (given.empty() == inputs.empty()) {
     throw Error(ErrorKind::kUsage, "which rows? Give either DATA or --given 'column=value,…'");
   }
@@ -87,11 +77,9 @@ void predict(Arguments arguments) {
       const Scorer scorer(estimate(asked.model.counts, asked.question));
       Inference inference(scorer);
       const PredictionWriter writer(asked.loss, columns, json_lines);
-      const PredictionWriter::Lines lines = writer.lines(row, inference.infer(row));
-      Output output(output_path);
-      output.write(writer.header() + lines.text);
-      output.finish();
-      impossible = lines.impossible;
+      PredictionFile file(output_path, format, writer);
+      file.prepare(row, inference.infer(row))();
+      impossible = file.finish();
     });
   } else {
     const Asked asked = ask(path, question, decision);
@@ -102,10 +90,9 @@ void predict(Arguments arguments) {
     Table table(inputs, options);
     if (keep) columns.kept = table.column_names();
     const PredictionWriter writer(asked.loss, columns, json_lines);
-    Output output(output_path);
-    output.write(writer.header());
-    impossible = predict_table(table, schema, scorer, data.threads(), writer, output);
-    output.finish();
+    PredictionFile file(output_path, format, writer);
+    predict_table(table, schema, scorer, data.threads(), file);
+    impossible = file.finish();
   }
   tell_impossible(impossible);
 }

@@ -1,13 +1,11 @@
 // score: how good the decisions are.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/score_text.h"
 #include "cli/session.h"
 #include "tally/assess.h"
-#include "tally/explain.h"
 
 namespace tally::cli {
 
@@ -50,54 +48,23 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema) {
   });
 }
 
-std::string confusion_text(const ScoreSummary& summary) {
-  constexpr std::size_t kMost = 20;
-  if (summary.truths.size() > kMost) {
-    return fmt::format("\nThe confusion of {} classes is in --json.\n", summary.truths.size());
-  }
-  std::vector<std::vector<std::string>> rows(1, {"truth \\ decision"});
-  for (const Label& decision : summary.decisions) rows[0].push_back(decision.to_string());
-  auto cell = summary.confusion.begin();
-  for (const Label& truth : summary.truths) {
-    rows.push_back({truth.to_string()});
-    for (std::size_t i = 0; i < summary.decisions.size(); ++i)
-      rows.back().push_back(count_text(*cell++));
-  }
-  return "\n" + text_table(rows);
-}
-
-std::string summary_text(const ScoreSummary& s) {
-  std::string out = fmt::format(
-      "rows            {}\n"
-      "accuracy        {} ({} of {})\n"
-      "log loss        {}\n"
-      "log likelihood  {}\n"
-      "realised risk   {}\n"
-      "expected risk   {}\n",
-      count_text(s.rows), six_digits(s.accuracy), count_text(s.right), count_text(s.rows),
-      six_digits(s.log_loss), six_digits(s.log_likelihood), six_digits(s.realised_risk),
-      six_digits(s.expected_risk));
-  if (s.impossible > 0)
-    out += fmt::format("impossible      {} (in every class; counted as wrong)\n",
-                       count_text(s.impossible));
-  return out + confusion_text(s);
-}
-
 }  // namespace
 
 void score(Arguments arguments) {
   std::string path;
   std::vector<std::string> inputs;
-  bool json = false;
+  FigureOptions figures;
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
   Command command(
-      "score", "Decides every row and compares the decisions with the truth.",
+      "score",
+      "Decides every row and compares the decisions with the truth. For AUC the posteriors of all\n"
+      "rows are kept in memory: 8 bytes for each row and class.",
       "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
-  command.flag("--json", json, "as JSON");
+  figures.attach(command);
   question.attach(command);
   decision.attach(command);
   data.attach(command);
@@ -125,9 +92,10 @@ void score(Arguments arguments) {
     whole.without_target += assessors[i].without_target;
   }
   tell_skipped({0, whole.without_target});
-  const ScoreSummary summary = whole.score.summary();
+  ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
-  print(json ? to_json(summary) + "\n" : summary_text(summary));
+  summary.accuracy_bound = accuracy_bound(scorer.estimates());
+  print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
 }
 
 }  // namespace tally::cli

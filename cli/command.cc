@@ -4,25 +4,13 @@
 #include <algorithm>
 
 #include "cli/output.h"
-#include "cli/suggest.h"
 #include "tally/base/error.h"
+#include "tally/base/suggest.h"
 
 namespace tally::cli {
 
 struct Command::App : CLI::App {
   using CLI::App::App;
-
-  void add(const std::string& names, const std::string& value_name, auto& value,
-           const std::string& help, const std::string& heading) {
-    add_option(names, value, help)
-        ->type_name(value_name)
-        ->group(heading)
-        ->allow_extra_args(false)
-        ->multi_option_policy(
-            CLI::detail::is_mutable_container<std::decay_t<decltype(value)>>::value
-                ? CLI::MultiOptionPolicy::TakeAll
-                : CLI::MultiOptionPolicy::Throw);
-  }
 };
 
 namespace {
@@ -40,19 +28,41 @@ std::string without_gaps(std::string text) {
   return text;
 }
 
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> out;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) out.push_back("--" + name);
+std::vector<std::string> split_names(const std::string& names) {
+  const std::size_t comma = names.find(',');
+  if (comma == std::string::npos) return {names};
+  return {names.substr(0, comma), names.substr(comma + 1)};
+}
+
+std::vector<std::string> long_names(const CommandText& text) {
+  std::vector<std::string> out{"--help"};
+  for (const OptionText& option : text.options) {
+    for (const std::string& name : option.names) {
+      if (name.rfind("--", 0) == 0) out.push_back(name);
+    }
   }
   return out;
+}
+
+// The first word that looks like an option but is none.
+std::string unknown_option(const std::vector<std::string>& words,
+                           const std::vector<std::string>& names) {
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    const std::string name = word.substr(0, word.find('='));
+    if (name.rfind("--", 0) == 0 && std::find(names.begin(), names.end(), name) == names.end()) {
+      return name;
+    }
+  }
+  return "";
 }
 
 }  // namespace
 
 Command::Command(const std::string& verb, const std::string& description,
                  const std::string& examples)
-    : app_(std::make_unique<App>(description, "tally " + verb)), verb_(verb) {
+    : app_(std::make_unique<App>(description, "tally " + verb)), text_{verb,     "", description,
+                                                                       examples, {}, {}} {
   app_->footer(example_text(examples));
   app_->set_help_flag("-h,--help", "Print this help");
 }
@@ -61,50 +71,62 @@ Command::~Command() = default;
 
 void Command::argument(const std::string& name, std::string& value, const std::string& help) {
   app_->add_option(name, value, help)->required()->type_name("");
+  text_.arguments.push_back({name, help, true, false});
 }
 
 void Command::arguments(const std::string& name, std::vector<std::string>& values,
                         const std::string& help, bool may_be_empty) {
   app_->add_option(name, values, help)->required(!may_be_empty)->type_name("");
+  text_.arguments.push_back({name, help, !may_be_empty, true});
+}
+
+template <class Value>
+void Command::add_option(const std::string& names, const std::string& value_name, Value& value,
+                         const std::string& help) {
+  constexpr bool kSeveral = CLI::detail::is_mutable_container<Value>::value;
+  app_->add_option(names, value, help)
+      ->type_name(value_name)
+      ->group(heading_)
+      ->allow_extra_args(false)
+      ->multi_option_policy(kSeveral ? CLI::MultiOptionPolicy::TakeAll
+                                     : CLI::MultiOptionPolicy::Throw);
+  text_.options.push_back({split_names(names), value_name, help, heading_, kSeveral, {}});
 }
 
 void Command::option(const std::string& names, const std::string& value_name, std::string& value,
                      const std::string& help) {
-  app_->add(names, value_name, value, help, heading_);
+  add_option(names, value_name, value, help);
 }
 void Command::option(const std::string& names, const std::string& value_name,
                      std::optional<std::string>& value, const std::string& help) {
-  app_->add(names, value_name, value, help, heading_);
+  add_option(names, value_name, value, help);
 }
 void Command::option(const std::string& names, const std::string& value_name,
                      std::vector<std::string>& values, const std::string& help) {
-  app_->add(names, value_name, values, help, heading_);
+  add_option(names, value_name, values, help);
 }
 void Command::option(const std::string& names, const std::string& value_name,
                      std::optional<double>& value, const std::string& help) {
-  app_->add(names, value_name, value, help, heading_);
+  add_option(names, value_name, value, help);
 }
 void Command::option(const std::string& names, const std::string& value_name,
                      std::optional<std::int64_t>& value, const std::string& help) {
-  app_->add(names, value_name, value, help, heading_);
+  add_option(names, value_name, value, help);
 }
 
 void Command::flag(const std::string& names, bool& value, const std::string& help) {
   app_->add_flag(names, value, help)->group(heading_);
+  text_.options.push_back({split_names(names), "", help, heading_, false, {}});
 }
 
 void Command::parse(Arguments arguments) {
-  std::vector<std::string> words(arguments.values, arguments.values + arguments.count);
-  std::string unknown;
-  const std::vector<std::string> names = option_names(*app_);
-  for (const std::string& word : words) {
-    if (word == "--") break;
-    const std::string name = word.substr(0, word.find('='));
-    if (name.rfind("--", 0) == 0 && std::find(names.begin(), names.end(), name) == names.end()) {
-      unknown = name;
-      break;
-    }
+  if (arguments.described != nullptr) {
+    *arguments.described = text_;
+    throw HelpWasShown{};
   }
+  std::vector<std::string> words(arguments.values, arguments.values + arguments.count);
+  const std::vector<std::string> names = long_names(text_);
+  const std::string unknown = unknown_option(words, names);
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     app_->parse(words);
@@ -115,7 +137,7 @@ void Command::parse(Arguments arguments) {
     const std::string sentence =
         unknown.empty() ? std::string(error.what())
                         : "there is no option " + unknown + did_you_mean(unknown, names);
-    throw Error(ErrorKind::kUsage, sentence + "; see tally " + verb_ + " --help");
+    throw Error(ErrorKind::kUsage, sentence + "; see tally " + text_.verb + " --help");
   }
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_text.h"
 #include "cli/verbs.h"
 
 namespace tally::cli {
@@ -42,14 +43,21 @@ class Command {
   void option(const std::string& names, const std::string& value_name,
               std::optional<std::int64_t>& value, const std::string& help);
   void flag(const std::string& names, bool& value, const std::string& help);
+  /// The words that a shell offers as the value of the option just added. Not a check.
+  void choices(std::vector<std::string> words) { text_.options.back().choices = std::move(words); }
 
-  /// Throws HelpWasShown after --help, Error (kUsage) for what it does not understand.
+  /// Throws HelpWasShown after --help, and after filling `arguments.described` if that is wanted;
+  /// Error (kUsage) for what it does not understand.
   void parse(Arguments arguments);
 
  private:
   struct App;
+  template <class Value>
+  void add_option(const std::string& names, const std::string& value_name, Value& value,
+                  const std::string& help);
+
   std::unique_ptr<App> app_;
-  std::string verb_;
+  CommandText text_;
   std::string heading_ = "Options";
 };
 

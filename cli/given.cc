@@ -7,7 +7,8 @@
 #include <set>
 
 #include "cli/assignments.h"
-#include "cli/suggest.h"
+#include "tally/base/suggest.h"
+#include "tally/base/utf8.h"
 
 namespace tally::cli {
 
@@ -39,6 +40,7 @@ std::map<std::string, std::string> parse(const Schema& schema, const std::string
       }
       refuse("the model has no feature " + quoted(name) + did_you_mean(name, names));
     }
+    if (!is_utf8(value)) refuse("the text " + quoted(value) + " is not valid UTF-8");
     if (!out.emplace(name, value).second) refuse("column " + quoted(name) + " is there twice");
   }
   return out;

@@ -1,4 +1,6 @@
 // tally: a table of verbs. What a verb throws becomes a message and an exit code here, once.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -7,47 +9,40 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/manual.h"
 #include "cli/output.h"
-#include "cli/suggest.h"
+#include "cli/style.h"
 #include "cli/verbs.h"
 #include "tally/base/error.h"
+#include "tally/base/suggest.h"
 
 namespace tally::cli {
 namespace {
 
-struct Verb {
-  const char* name;
-  const char* summary;
-  void (*run)(Arguments);
-};
+void help_with_all(Arguments arguments);
 
-constexpr Verb kVerbs[] = {
+const std::vector<Verb> kVerbs = {
     {"fit", "count a table: make a model", fit},
     {"learn", "add rows to a model", learn},
     {"forget", "take rows out of a model again", forget},
     {"merge", "add models up to one", merge},
     {"predict", "decide rows and give their probabilities", predict},
     {"score", "compare decisions with the truth", score},
+    {"cv", "score rows by the counts of the others", cv},
+    {"split", "draw rows for training and rows for testing", split},
+    {"sweep", "score over a range of a parameter, with curves", sweep},
+    {"sample", "draw rows from a model", sample},
+    {"compare", "compare two models, or two questions, on the same rows", compare},
     {"explain", "work one decision out, step by step", explain},
     {"show", "print a model: classes, counts, estimates", show},
     {"schema", "print what a table's columns would be taken for", schema},
     {"check", "check that a model file is sound", check},
     {"compact", "rewrite a model file in its smallest, canonical form", compact},
     {"copy", "copy a model, safely while it is in use", copy},
+    {"help", "print the help of a verb, the manual, completions for a shell", help_with_all},
 };
 
-std::string help() {
-  std::string out =
-      "tally: naive Bayes from counts\n\n"
-      "  tally fit iris.csv --target species -o iris.tally\n"
-      "  tally predict iris.tally new.csv\n\n"
-      "Verbs (tally VERB --help says more, with an example):\n";
-  for (const Verb& verb : kVerbs) {
-    const std::string name = verb.name;
-    out += "  " + name + std::string(10 - name.size(), ' ') + verb.summary + "\n";
-  }
-  return out;
-}
+void help_with_all(Arguments arguments) { help(arguments, kVerbs); }
 
 [[noreturn]] void refuse_verb(const std::string& name) {
   std::vector<std::string> names;
@@ -58,9 +53,7 @@ std::string help() {
 
 void run(int count, char** values) {
   const std::string name = values[1];
-  if (name == "--help" || name == "-h" || (name == "help" && count == 2)) {
-    return print(help());
-  }
+  if (name == "--help" || name == "-h") return print(overview(kVerbs));
   if (name == "--version") return print("tally " TALLY_VERSION "\n");
   for (const Verb& verb : kVerbs) {
     if (name == verb.name) return verb.run({count - 2, values + 2});
@@ -69,7 +62,8 @@ void run(int count, char** values) {
 }
 
 int fail(ErrorKind kind, std::string_view sentence) {
-  std::fprintf(stderr, "tally: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  const std::string name = is_styled(STDERR_FILENO) ? red("tally:") : "tally:";
+  tell(name + " " + std::string(sentence));
   return static_cast<int>(kind);
 }
 
@@ -99,7 +93,7 @@ int main(int argc, char** argv) {
   // A closed pipe is an error of write(), not a signal.
   std::signal(SIGPIPE, SIG_IGN);
   if (argc < 2) {
-    std::fputs(tally::cli::help().c_str(), stderr);
+    std::fputs(tally::cli::overview(tally::cli::kVerbs).c_str(), stderr);
     return static_cast<int>(tally::ErrorKind::kUsage);
   }
   return tally::cli::guarded_run(argc, argv);

@@ -4,6 +4,7 @@
 
 #include "cli/assignments.h"
 #include "tally/base/parallel.h"
+#include "tally/base/suggest.h"
 
 namespace tally::cli {
 
@@ -12,6 +13,34 @@ namespace {
 [[noreturn]] void refuse(const std::string& option, const std::string& value,
                          const std::string& wanted) {
   throw Error(ErrorKind::kUsage, option + " " + quoted(value) + ": expected " + wanted);
+}
+
+// A word that is none of `words`.
+[[noreturn]] void refuse_word(const std::string& option, const std::string& value,
+                              const std::vector<std::string>& words, const std::string& wanted) {
+  throw Error(ErrorKind::kUsage,
+              option + " " + quoted(value) + did_you_mean(value, words) + ": expected " + wanted);
+}
+
+const std::vector<std::string>& formats() {
+  static const std::vector<std::string> words{"csv",   "svmlight", "parquet",
+                                              "arrow", "arrows",   "jsonl"};
+  return words;
+}
+
+const std::vector<std::string>& methods() {
+  static const std::vector<std::string> words{"smooth", "ml", "map", "bayes"};
+  return words;
+}
+
+const std::vector<std::string>& priors() {
+  static const std::vector<std::string> words{"smoothed", "empirical", "uniform"};
+  return words;
+}
+
+const std::vector<std::string>& variances() {
+  static const std::vector<std::string> words{"population", "sample"};
+  return words;
 }
 
 char parse_delimiter(const std::string& text) {
@@ -50,8 +79,8 @@ void set_prior(Question& question, const std::string& text) {
     }
   }
   if (text.find('=') == std::string::npos) {
-    refuse("--prior", text,
-           "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
+    refuse_word("--prior", text, priors(),
+                "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
   }
   question.prior = PriorKind::kGiven;
   question.given_prior = parse_weights(text, "--prior");
@@ -66,6 +95,9 @@ void replace(Field& field, const std::optional<T>& given) {
 
 void DataOptions::attach(Command& command) {
   command.heading("Reading the data");
+  command.option("--input-format", "FORMAT", format_,
+                 "csv, svmlight, parquet, arrow, arrows, jsonl (default: found out)");
+  command.choices(formats());
   command.option("--delimiter", "CHAR", delimiter_,
                  "between cells: , ; tab … (default: found out)");
   command.option("--quote", "CHAR", quote_, "around cells, or none (default: \")");
@@ -75,11 +107,19 @@ void DataOptions::attach(Command& command) {
                  "most distinct texts of a column (default 1000000)");
   command.option("--rows", "FILE", rows_, "use only the rows that this JSON file lists …");
   command.option("--part", "NAME", part_, "… under this name: train, test");
+  command.choices({"train", "test"});
   command.option("--threads", "N", threads_, "threads to use (default: the CPUs there are)");
 }
 
 ReadOptions DataOptions::read_options(const std::vector<std::string>& missing) const {
   ReadOptions options;
+  if (!format_.empty()) {
+    options.format = parse_file_format(format_);
+    if (!options.format) {
+      refuse_word("--input-format", format_, formats(),
+                  "csv, svmlight, parquet, arrow, arrows or jsonl");
+    }
+  }
   options.delimiter = parse_delimiter(delimiter_);
   options.quote = parse_quote(quote_);
   options.header = !no_header_;
@@ -94,6 +134,15 @@ ReadOptions DataOptions::read_options(const std::vector<std::string>& missing) c
   }
   if (!rows_.empty()) options.rows = read_row_selection(rows_, part_);
   return options;
+}
+
+DataOptions DataOptions::with_part(const std::string& part) const {
+  if (!part_.empty()) {
+    throw Error(ErrorKind::kUsage, "--part: the parts train and test of --rows are used both");
+  }
+  DataOptions out = *this;
+  out.part_ = part;
+  return out;
 }
 
 int DataOptions::threads() const {
@@ -151,14 +200,22 @@ Declarations SchemaOptions::declarations() const {
   return out;
 }
 
-void QuestionOptions::attach(Command& command) {
+void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.heading("How probabilities are worked out");
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
-  command.option("--lambda", "L", lambda_, "pseudo-count of every possible value (default 1)");
+  command.choices(methods());
+  if (with_lambdas) {
+    command.option("--lambda", "L,L", lambdas_,
+                   "pseudo-count of every possible value (default 1); one or several");
+  } else {
+    command.option("--lambda", "L", lambda_, "pseudo-count of every possible value (default 1)");
+  }
   command.option("--prior", "PRIOR", prior_,
                  "smoothed (default), empirical, uniform, or a=0.2,b=0.8");
+  command.choices(priors());
   command.option("--variance", "RULE", variance_,
                  "population (over n, default) or sample (over n - 1)");
+  command.choices(variances());
   command.option("--variance-floor", "F", variance_floor_,
                  "least variance, in variances of the whole column (default 1e-9)");
   command.option("--var-smoothing", "E", var_smoothing_,
@@ -184,14 +241,14 @@ bool QuestionOptions::any() const {
 Question QuestionOptions::over(Question question) const {
   if (estimate_) {
     const std::optional<Method> method = parse_method(*estimate_);
-    if (!method) refuse("--estimate", *estimate_, "smooth, ml, map or bayes");
+    if (!method) refuse_word("--estimate", *estimate_, methods(), "smooth, ml, map or bayes");
     question.method = *method;
   }
   replace(question.lambda, lambda_);
   if (prior_) set_prior(question, *prior_);
   if (variance_) {
     if (*variance_ != "population" && *variance_ != "sample") {
-      refuse("--variance", *variance_, "population or sample");
+      refuse_word("--variance", *variance_, variances(), "population or sample");
     }
     question.lost_degrees = *variance_ == "sample" ? 1 : 0;
   }
@@ -210,6 +267,19 @@ Question QuestionOptions::over(Question question) const {
   replace(question.gamma.rate, gamma_rate_);
   validate(question);
   return question;
+}
+
+std::vector<Question> QuestionOptions::each_over(const Question& question) const {
+  if (lambdas_.empty()) return {over(question)};
+  std::vector<Question> out;
+  for (const std::string& text : joined_lists(lambdas_, "--lambda")) {
+    const std::optional<double> lambda = parse_number(text);
+    if (!lambda) refuse("--lambda", text, "a number");
+    Question one = question;
+    one.lambda = *lambda;
+    out.push_back(over(one));
+  }
+  return out;
 }
 
 void DecisionOptions::attach(Command& command) {

@@ -25,8 +25,13 @@ class DataOptions {
   ReadOptions read_options(const std::vector<std::string>& missing) const;
   int threads() const;
 
+  /// For a verb that uses several parts of --rows by itself: whether there is a file, and the same
+  /// options for one part of it. Throws Error (kUsage) if --part was given.
+  bool has_rows() const { return !rows_.empty(); }
+  DataOptions with_part(const std::string& part) const;
+
  private:
-  std::string delimiter_, quote_, rows_, part_;
+  std::string format_, delimiter_, quote_, rows_, part_;
   bool no_header_ = false, no_trim_ = false;
   std::optional<std::int64_t> max_categories_, threads_;
 };
@@ -50,13 +55,20 @@ class SchemaOptions {
 /// How probabilities are worked out.
 class QuestionOptions {
  public:
-  void attach(Command& command);
+  void attach(Command& command) { attach(command, false); }
+  /// With --lambda as a list: see `each_over`.
+  void attach_with_lambdas(Command& command) { attach(command, true); }
 
   bool any() const;
   /// `question` with the fields that were given replaced. Throws Error (kUsage).
   Question over(Question question) const;
+  /// One question for each λ of the list, in its order.
+  std::vector<Question> each_over(const Question& question) const;
 
  private:
+  void attach(Command& command, bool with_lambdas);
+
+  std::vector<std::string> lambdas_;
   std::optional<std::string> estimate_, prior_, variance_, var_smoothing_;
   std::optional<double> lambda_, variance_floor_;
   std::optional<double> prior_mean_, prior_kappa_, prior_alpha_, prior_beta_;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <utility>
 
+#include "cli/style.h"
 #include "tally/base/error.h"
 
 namespace tally::cli {
@@ -87,7 +88,7 @@ void Output::finish() {
 
 void print(std::string_view text) {
   Output output;
-  output.write(text);
+  output.write(is_styled(STDOUT_FILENO) ? with_bold_headings(text) : std::string(text));
   output.finish();
 }
 

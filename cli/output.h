@@ -34,7 +34,7 @@ class Output {
   int file_ = 1;
 };
 
-/// Writes a text to standard output.
+/// Writes a text to standard output; its headings are bold on a terminal (see style.h).
 void print(std::string_view text);
 /// Writes a line to standard error.
 void tell(std::string_view line);

@@ -4,23 +4,15 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "cli/csv_text.h"
 
 namespace tally::cli {
 
 namespace {
-
-// RFC 4180: quotes around what would not read back as it is.
-std::string csv_text(std::string_view text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     (text.empty() || (text.front() != ' ' && text.back() != ' ' &&
-                                       text.front() != '\t' && text.back() != '\t'));
-  if (plain) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
 
 std::string json_text(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -30,11 +22,12 @@ std::string json_label(const Label& label) {
   return label.type() == ValueType::kText ? json_text(label.to_string()) : label.to_string();
 }
 
-// Puts the fields of one line down, one after the other.
+// Puts the fields of a line down, one after the other.
 class Line {
  public:
-  Line(std::string& out, const std::vector<std::string>& names, bool json)
-      : out_(out), names_(names), json_(json) {}
+  Line(std::string& out, const std::vector<std::string>& names,
+       const std::vector<std::string>& decisions, bool json)
+      : out_(out), names_(names), decisions_(decisions), json_(json) {}
 
   void raw(std::string_view text) {
     out_ += field_ > 0 ? "," : json_ ? "{" : "";
@@ -45,6 +38,7 @@ class Line {
     out_ += text;
     ++field_;
   }
+  void decision(std::size_t which) { raw(decisions_[which]); }
   void text(std::string_view value) { raw(json_ ? json_text(value) : csv_text(value)); }
   void nothing() { raw(json_ ? "null" : ""); }
   void number(double value) {
@@ -53,23 +47,63 @@ class Line {
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
   }
-  void numbers(std::span<const double> values, bool defined) {
-    for (const double value : values) {
-      if (defined) {
-        number(value);
-      } else {
-        nothing();
-      }
-    }
+  void end() {
+    out_ += json_ ? "}\n" : "\n";
+    field_ = 0;
   }
-  void end() { out_ += json_ ? "}\n" : "\n"; }
 
  private:
   std::string& out_;
   const std::vector<std::string>& names_;
+  const std::vector<std::string>& decisions_;
   bool json_;
   std::size_t field_ = 0;
 };
+
+// Puts each field down at the end of its column.
+class ColumnFields {
+ public:
+  ColumnFields(std::vector<TableColumn>& columns, const std::vector<Label>& decisions)
+      : columns_(columns), decisions_(decisions) {}
+
+  void decision(std::size_t which) {
+    const Label& label = decisions_[which];
+    if (columns_[field_].type == ValueType::kText) return text(label.to_string());
+    const bool is_boolean = label.type() == ValueType::kBoolean;
+    number(is_boolean ? (label == Label::of(true) ? 1 : 0) : *parse_number(label.to_string()));
+  }
+  void text(std::string_view value) { columns_[field_++].texts.emplace_back(value); }
+  void number(double value) { columns_[field_++].numbers.push_back(value); }
+  void nothing() {
+    if (columns_[field_].type == ValueType::kText) return text("");
+    number(std::numeric_limits<double>::quiet_NaN());
+  }
+  void end() { field_ = 0; }
+
+ private:
+  std::vector<TableColumn>& columns_;
+  const std::vector<Label>& decisions_;
+  std::size_t field_ = 0;
+};
+
+template <class Fields>
+void put_numbers(std::span<const double> values, bool defined, Fields& fields) {
+  for (const double value : values) {
+    if (defined) {
+      fields.number(value);
+    } else {
+      fields.nothing();
+    }
+  }
+}
+
+// The type that all decisions have, or text.
+ValueType common_type(const std::vector<Label>& decisions) {
+  for (const Label& decision : decisions) {
+    if (decision.type() != decisions.front().type()) return ValueType::kText;
+  }
+  return decisions.front().type();
+}
 
 std::vector<std::string> answer_names(const Loss& loss, const PredictionColumns& columns) {
   std::vector<std::string> out{"prediction"};
@@ -101,6 +135,7 @@ PredictionWriter::PredictionWriter(const Loss& loss, PredictionColumns columns, 
   }
   for (const std::string& name : names)
     names_.push_back(json_lines_ ? json_text(name) : csv_text(name));
+  plain_names_ = std::move(names);
   for (const Label& decision : loss_.decisions()) {
     decisions_.push_back(json_lines_ ? json_label(decision) : csv_text(decision.to_string()));
   }
@@ -113,9 +148,10 @@ std::string PredictionWriter::header() const {
   return out + "\n";
 }
 
-PredictionWriter::Lines PredictionWriter::lines(const Batch& batch,
-                                                const Posteriors& answers) const {
-  Lines out;
+template <class Fields>
+std::int64_t PredictionWriter::put(const Batch& batch, const Posteriors& answers,
+                                   Fields& fields) const {
+  std::int64_t impossible = 0;
   std::vector<double> risk(loss_.decisions().size());
   const std::size_t kept = columns_.kept.size();
   const bool needs_risk = columns_.risk || !loss_.is_zero_one();
@@ -123,22 +159,48 @@ PredictionWriter::Lines PredictionWriter::lines(const Batch& batch,
     if (needs_risk) conditional_risk(loss_, answers.posterior_of(row), risk);
     const int decision = decide(loss_, answers.joint_of(row), risk);
     const bool possible = decision >= 0;
-    out.impossible += possible ? 0 : 1;
-
-    Line line(out.text, names_, json_lines_);
+    impossible += possible ? 0 : 1;
     for (std::size_t i = 0; i < kept; ++i) {
-      line.text(batch.kept.cells[static_cast<std::size_t>(row) * kept + i]);
+      fields.text(batch.kept.cells[static_cast<std::size_t>(row) * kept + i]);
     }
     if (possible) {
-      line.raw(decisions_[static_cast<std::size_t>(decision)]);
+      fields.decision(static_cast<std::size_t>(decision));
     } else {
-      line.nothing();
+      fields.nothing();
     }
-    line.numbers(answers.posterior_of(row), possible);
-    if (columns_.log_joint) line.numbers(answers.joint_of(row), true);
-    if (columns_.log_evidence) line.number(answers.log_evidence[static_cast<std::size_t>(row)]);
-    if (columns_.risk) line.numbers(risk, possible);
-    line.end();
+    put_numbers(answers.posterior_of(row), possible, fields);
+    if (columns_.log_joint) put_numbers(answers.joint_of(row), true, fields);
+    if (columns_.log_evidence) fields.number(answers.log_evidence[static_cast<std::size_t>(row)]);
+    if (columns_.risk) put_numbers(risk, possible, fields);
+    fields.end();
+  }
+  return impossible;
+}
+
+PredictionWriter::Lines PredictionWriter::lines(const Batch& batch,
+                                                const Posteriors& answers) const {
+  Lines out;
+  Line line(out.text, names_, decisions_, json_lines_);
+  out.impossible = put(batch, answers, line);
+  return out;
+}
+
+PredictionWriter::Columns PredictionWriter::columns(const Batch& batch,
+                                                    const Posteriors& answers) const {
+  Columns out{no_rows(), 0};
+  ColumnFields fields(out.columns, loss_.decisions());
+  out.impossible = put(batch, answers, fields);
+  return out;
+}
+
+std::vector<TableColumn> PredictionWriter::no_rows() const {
+  std::vector<TableColumn> out;
+  const std::size_t kept = columns_.kept.size();
+  for (std::size_t i = 0; i < plain_names_.size(); ++i) {
+    TableColumn& column = out.emplace_back();
+    column.name = plain_names_[i];
+    if (i < kept) column.type = ValueType::kText;
+    if (i == kept) column.type = common_type(loss_.decisions());
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// Predictions as CSV or JSON lines.
+// Predictions as CSV, JSON lines or columns.
 //
 //   kept columns, prediction, p(class)…, log_joint(class)…, log_evidence, risk(decision)…
 #pragma once
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tally/decide.h"
+#include "tally/read.h"
 
 namespace tally::cli {
 
@@ -34,12 +35,27 @@ class PredictionWriter {
   /// empty (null), and the logarithms -inf (null).
   Lines lines(const Batch& batch, const Posteriors& answers) const;
 
+  struct Columns {
+    std::vector<TableColumn> columns;
+    std::int64_t impossible = 0;
+  };
+  /// The same as columns: kept cells are texts, decisions have the type of their labels, the rest
+  /// are numbers. What is empty in a line is missing here.
+  Columns columns(const Batch& batch, const Posteriors& answers) const;
+  /// Those columns without a row.
+  std::vector<TableColumn> no_rows() const;
+
  private:
   Loss loss_;
   PredictionColumns columns_;
   bool json_lines_;
-  std::vector<std::string> names_;      // of all fields, as they stand in the output
-  std::vector<std::string> decisions_;  // likewise
+  /// Puts the fields of every row down, one after the other; the number of impossible rows.
+  template <class Fields>
+  std::int64_t put(const Batch& batch, const Posteriors& answers, Fields& fields) const;
+
+  std::vector<std::string> plain_names_;  // of all fields
+  std::vector<std::string> names_;        // of all fields, as they stand in the output
+  std::vector<std::string> decisions_;    // likewise
 };
 
 }  // namespace tally::cli

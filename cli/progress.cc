@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "tally/explain.h"
+
 namespace tally::cli {
 
 Progress::Progress(const Table& table) : table_(table) {
@@ -31,8 +33,8 @@ void Progress::watch() {
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const ReadProgress now = table_.progress();
     const auto rows = static_cast<double>(now.rows);
-    std::fprintf(stderr, "\r\033[K%.0f rows, %.3g rows/s, %.3g MB/s", rows, rows / seconds,
-                 static_cast<double>(now.bytes) / seconds / 1e6);
+    std::fprintf(stderr, "\r\033[K%s rows, %.3g rows/s, %.3g MB/s", count_text(rows).c_str(),
+                 rows / seconds, static_cast<double>(now.bytes) / seconds / 1e6);
     std::fflush(stderr);
     shown = true;
     pause = std::chrono::milliseconds(200);

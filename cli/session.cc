@@ -3,16 +3,11 @@
 #include "cli/given.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "tally/explain.h"
 
 namespace tally::cli {
 
 namespace {
-
-std::vector<Label> class_labels(const Counts& counts) {
-  std::vector<Label> out;
-  for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
-  return out;
-}
 
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
@@ -39,17 +34,28 @@ Asked ask(const std::string& path, const QuestionOptions& question,
   return ask(load_model(path), path, question, decision);
 }
 
+std::vector<Label> class_labels(const Counts& counts) {
+  std::vector<Label> out;
+  for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
+  return out;
+}
+
 CountedTable count_table(Table& table, const Schema& schema, int threads) {
+  return count_table(table, schema, threads, schema, [](const Batch&) {});
+}
+
+CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                         const std::function<void(const Batch&)>& keep) {
   std::vector<CountedTable> pieces;
   for (int worker = 0; worker < threads; ++worker) pieces.push_back({Counts(schema), {}});
   {
     const Progress progress(table);
-    table.read(schema, threads, [&](const Batch& batch, int worker) -> Table::Finish {
+    table.read(to_read, threads, [&](const Batch& batch, int worker) -> Table::Finish {
       CountedTable& piece = pieces[static_cast<std::size_t>(worker)];
       const Counted added = piece.counts.add(batch);
       piece.rows.rows += added.rows;
       piece.rows.without_target += added.without_target;
-      return {};
+      return [&keep, &batch] { keep(batch); };
     });
   }
   CountedTable whole = std::move(pieces.front());
@@ -63,9 +69,9 @@ CountedTable count_table(Table& table, const Schema& schema, int threads) {
 
 void tell_skipped(const Counted& counted) {
   if (counted.without_target == 0) return;
-  tell(std::to_string(counted.without_target) + (counted.without_target == 1
-                                                     ? " row skipped: its target is missing"
-                                                     : " rows skipped: their target is missing"));
+  tell(tally::counted(static_cast<std::size_t>(counted.without_target),
+                      "row skipped: its target is missing",
+                      "rows skipped: their target is missing"));
 }
 
 void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,

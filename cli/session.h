@@ -31,6 +31,12 @@ struct CountedTable {
 
 /// Counts every row of the table on several threads.
 CountedTable count_table(Table& table, const Schema& schema, int threads);
+/// The same, reading the columns of `to_read`, which has those of `schema` and perhaps others;
+/// `keep` is called for each batch in the order of the rows.
+CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                         const std::function<void(const Batch&)>& keep);
+
+std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);

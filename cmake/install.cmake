@@ -35,6 +35,19 @@ write_basic_package_version_file(tallyConfigVersion.cmake COMPATIBILITY SameMino
 install(FILES cmake/tallyConfig.cmake ${PROJECT_BINARY_DIR}/tallyConfigVersion.cmake
         DESTINATION ${package_folder})
 
+# The manual pages and the completions, printed by the program itself.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(share ${PROJECT_BINARY_DIR}/share)
+  add_custom_command(OUTPUT ${share}/stamp
+                     COMMAND ${PROJECT_SOURCE_DIR}/tools/make-share $<TARGET_FILE:tally_cli> ${share}
+                     COMMAND ${CMAKE_COMMAND} -E touch ${share}/stamp
+                     DEPENDS tally_cli ${PROJECT_SOURCE_DIR}/tools/make-share)
+  add_custom_target(tally_share ALL DEPENDS ${share}/stamp)
+  install(DIRECTORY ${share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(DIRECTORY ${share}/bash-completion ${share}/zsh ${share}/fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR})
+endif()
+
 # Paths relative to the .pc file, so that an installation can be moved or staged.
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${pkgconfig_folder} /prefix)

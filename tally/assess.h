@@ -4,7 +4,19 @@
 //   score.add(posteriors, row, truth);       // or counted in pieces and merged
 //   print(score.summary());
 //
+// On rows that were not counted, without fitting again:
+//
+//   std::vector<Score> scores = leave_one_out(rows, counts, questions, loss, threads);
+//
 // Sums are exact, so the figures do not depend on the order of rows or the number of threads.
 #pragma once
 
-#include "tally/assess/score.h"  // IWYU pragma: export
+#include "tally/assess/accuracy_bound.h"    // IWYU pragma: export
+#include "tally/assess/comparison.h"        // IWYU pragma: export
+#include "tally/assess/cross_validation.h"  // IWYU pragma: export
+#include "tally/assess/curve_svg.h"         // IWYU pragma: export
+#include "tally/assess/curve_text.h"        // IWYU pragma: export
+#include "tally/assess/sampler.h"           // IWYU pragma: export
+#include "tally/assess/score.h"             // IWYU pragma: export
+#include "tally/assess/split.h"             // IWYU pragma: export
+#include "tally/assess/sweep.h"             // IWYU pragma: export

@@ -11,3 +11,4 @@
 #include "tally/read/schema_draft.h"   // IWYU pragma: export
 #include "tally/read/schema_json.h"    // IWYU pragma: export
 #include "tally/read/table.h"          // IWYU pragma: export
+#include "tally/read/table_writer.h"   // IWYU pragma: export

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "tally/base/log_math.h"
@@ -21,18 +20,51 @@ double mean(const ExactSum& sum, const ExactSum& weight) {
   return weight.is_zero() ? 0 : ratio(sum, weight);
 }
 
-// Rows are counted in integers, unless they have weights.
-nlohmann::ordered_json count(double value) {
-  constexpr double kExactIntegers = 9007199254740992.0;
-  if (value == std::floor(value) && std::abs(value) <= kExactIntegers) {
-    return static_cast<std::int64_t>(value);
+// 0/0 is 0.
+double share(double part, double whole) { return whole == 0 ? 0 : part / whole; }
+
+// How many classes stand before `truth`: those of greater joint, and equals that come first.
+std::size_t rank_of(std::span<const double> log_joint, std::size_t truth) {
+  std::size_t rank = 0;
+  for (std::size_t k = 0; k < log_joint.size(); ++k) {
+    if (log_joint[k] > log_joint[truth] || (log_joint[k] == log_joint[truth] && k < truth)) ++rank;
   }
-  return value;
+  return rank;
+}
+
+double squared_distance(std::span<const double> posterior, int truth) {
+  double sum = truth < 0 ? 1 : 0;
+  for (std::size_t k = 0; k < posterior.size(); ++k) {
+    const double away = posterior[k] - (static_cast<int>(k) == truth ? 1 : 0);
+    sum += away * away;
+  }
+  return sum;
+}
+
+// The means over classes, from what is known of each.
+void add_means(ScoreSummary& summary) {
+  double recalls = 0, occurring = 0, aucs = 0, ranked = 0;
+  for (const ClassSummary& one : summary.classes) {
+    if (one.rows > 0) {
+      recalls += one.recall;
+      ++occurring;
+    }
+    if (one.auc) {
+      aucs += *one.auc;
+      ++ranked;
+    }
+  }
+  summary.balanced_accuracy = share(recalls, occurring);
+  if (ranked > 0) summary.auc = aucs / ranked;
 }
 
 }  // namespace
 
-Score::Score(Loss loss) : loss_(std::move(loss)), risk_(loss_.decisions().size()) {}
+Score::Score(Loss loss)
+    : loss_(std::move(loss)),
+      risk_(loss_.decisions().size()),
+      ranked_(loss_.classes().size()),
+      ranking_(loss_.classes().size()) {}
 
 // The cost of a decision for a truth; where either is unknown (−1), the greatest that it can be.
 double Score::dearest_cost(int decision, int truth) const {
@@ -60,6 +92,7 @@ void Score::add(const Posteriors& posteriors, std::int64_t row, const Label& tru
   const double cost = dearest_cost(decision, klass);
 
   weight_.add(weight);
+  truth_weights_[truth].add(weight);
   realised_.add_product(weight, cost);
   if (decision < 0) {
     impossible_weight_.add(weight);
@@ -84,6 +117,20 @@ void Score::add(const Posteriors& posteriors, std::int64_t row, const Label& tru
   } else {
     log_likelihood_.add_product(weight, log_joint);
   }
+  add_probabilities(posteriors, row, klass, weight);
+}
+
+void Score::add_probabilities(const Posteriors& posteriors, std::int64_t row, int truth,
+                              double weight) {
+  const std::span<const double> posterior = posteriors.posterior_of(row);
+  const std::span<const double> log_joint = posteriors.joint_of(row);
+  brier_.add_product(weight, squared_distance(posterior, truth));
+  ranking_.add(posterior, truth, weight);
+  if (posteriors.impossible(row)) return;
+  const auto greatest = std::max_element(log_joint.begin(), log_joint.end()) - log_joint.begin();
+  calibration_.add(posterior[static_cast<std::size_t>(greatest)], greatest == truth, weight);
+  if (truth < 0 || log_joint[static_cast<std::size_t>(truth)] == kLogZero) return;
+  ranked_[rank_of(log_joint, static_cast<std::size_t>(truth))].add(weight);
 }
 
 void Score::merge(const Score& other) {
@@ -97,9 +144,14 @@ void Score::merge(const Score& other) {
   log_loss_infinite_ = log_loss_infinite_ || other.log_loss_infinite_;
   log_likelihood_infinite_ = log_likelihood_infinite_ || other.log_likelihood_infinite_;
   for (const auto& [cell, weight] : other.confusion_) confusion_[cell] += weight;
+  for (const auto& [truth, weight] : other.truth_weights_) truth_weights_[truth] += weight;
+  brier_ += other.brier_;
+  for (std::size_t rank = 0; rank < ranked_.size(); ++rank) ranked_[rank] += other.ranked_[rank];
+  calibration_.merge(other.calibration_);
+  ranking_.merge(other.ranking_);
 }
 
-ScoreSummary Score::summary() const {
+ScoreSummary Score::summary(int top) const {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   ScoreSummary out;
   out.rows = weight_.to_double();
@@ -112,7 +164,7 @@ ScoreSummary Score::summary() const {
   out.impossible = impossible_weight_.to_double();
 
   std::set<Label> truths(loss_.classes().begin(), loss_.classes().end());
-  for (const auto& [cell, weight] : confusion_) truths.insert(cell.first);
+  for (const auto& [truth, weight] : truth_weights_) truths.insert(truth);
   out.truths.assign(truths.begin(), truths.end());
   out.decisions = loss_.decisions();
   for (const Label& truth : out.truths) {
@@ -121,25 +173,44 @@ ScoreSummary Score::summary() const {
       out.confusion.push_back(cell == confusion_.end() ? 0 : cell->second.to_double());
     }
   }
+  out.classes = classes_of(out);
+  out.brier = mean(brier_, weight_);
+  out.ece = calibration_.expected_error();
+  out.reliability = calibration_.bins();
+  add_means(out);
+
+  out.top = top;
+  ExactSum among;
+  for (std::size_t rank = 0; rank < ranked_.size() && rank < static_cast<std::size_t>(top);
+       ++rank) {
+    among += ranked_[rank];
+  }
+  out.top_accuracy = mean(among, weight_);
   return out;
 }
 
-std::string to_json(const ScoreSummary& summary) {
-  nlohmann::ordered_json json;
-  json["rows"] = count(summary.rows);
-  json["accuracy"] = summary.accuracy;
-  json["log_loss"] = summary.log_loss;  // an infinite number is dumped as null
-  json["log_likelihood"] = summary.log_likelihood;
-  json["realised_risk"] = summary.realised_risk;
-  json["expected_risk"] = summary.expected_risk;
-  json["impossible"] = count(summary.impossible);
-  auto& confusion = json["confusion"] = nlohmann::ordered_json::object();
-  auto cell = summary.confusion.begin();
-  for (const Label& truth : summary.truths) {
-    auto& decided = confusion[truth.to_string()] = nlohmann::ordered_json::object();
-    for (const Label& decision : summary.decisions) decided[decision.to_string()] = count(*cell++);
+std::vector<ClassSummary> Score::classes_of(const ScoreSummary& summary) const {
+  const std::size_t decisions = summary.decisions.size();
+  std::vector<ClassSummary> out;
+  for (std::size_t t = 0; t < summary.truths.size(); ++t) {
+    const Label& truth = summary.truths[t];
+    const int decision = index_of(summary.decisions, truth);
+    double right = 0, decided = 0;
+    for (std::size_t i = 0; decision >= 0 && i < summary.truths.size(); ++i) {
+      const double cell = summary.confusion[i * decisions + static_cast<std::size_t>(decision)];
+      decided += cell;
+      if (i == t) right = cell;
+    }
+    ClassSummary& one = out.emplace_back();
+    const auto weight = truth_weights_.find(truth);
+    if (weight != truth_weights_.end()) one.rows = weight->second.to_double();
+    one.precision = share(right, decided);
+    one.recall = share(right, one.rows);
+    one.f1 = share(2 * right, one.rows + decided);
+    const int klass = index_of(loss_.classes(), truth);
+    if (klass >= 0) one.auc = ranking_.auc(static_cast<std::size_t>(klass));
   }
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return out;
 }
 
 }  // namespace tally

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace tally {
 namespace {
@@ -109,27 +108,80 @@ TEST(Score, ATruthThatIsNoClassIsWrong) {
   EXPECT_EQ(s.truths[0], Label::of("eggs"));
 }
 
-TEST(Score, JsonHasTheKeysAndNullForTheInfinite) {
-  Score score(Loss::zero_one(ham_and_spam()));
-  score.add(posteriors({{0, 0}}), 0, Label::of("ham"));
-  score.add(posteriors({{0.3, 0.1}}), 0, Label::of("spam"), 0.5);
-  const auto json = nlohmann::json::parse(to_json(score.summary()));
-  EXPECT_TRUE(json.at("log_loss").is_null());
-  EXPECT_TRUE(json.at("log_likelihood").is_null());
-  EXPECT_EQ(json.at("impossible"), 1);
-  EXPECT_EQ(json.at("rows"), 1.5);
-  EXPECT_EQ(json.at("confusion").at("spam").at("ham"), 0.5);
-  EXPECT_TRUE(json.at("confusion").at("ham").at("ham").is_number_integer());
-  for (const char* key : {"accuracy", "realised_risk", "expected_risk"}) {
-    EXPECT_TRUE(json.contains(key)) << key;
-  }
-}
-
 TEST(Score, NoRowsGiveNoNaN) {
   const ScoreSummary s = Score(Loss::zero_one(ham_and_spam())).summary();
   EXPECT_EQ(s.rows, 0);
   EXPECT_EQ(s.accuracy, 0);
   EXPECT_EQ(s.log_loss, 0);
+  EXPECT_EQ(s.balanced_accuracy, 0);
+  EXPECT_EQ(s.brier, 0);
+  EXPECT_EQ(s.ece, 0);
+  EXPECT_FALSE(s.auc.has_value());
+}
+
+TEST(Score, BrierAucAndCalibrationByHand) {
+  Score score(Loss::zero_one(ham_and_spam()));
+  const Posteriors answers = posteriors({{0.3, 0.1}, {0.1, 0.1}, {0.03, 0.17}, {0, 0}});
+  score.add(answers, 0, Label::of("ham"));   // 3/4, 1/4
+  score.add(answers, 1, Label::of("spam"));  // 1/2, 1/2
+  score.add(answers, 2, Label::of("eggs"));  // 0.15, 0.85: no class at all
+  score.add(answers, 3, Label::of("spam"));  // impossible
+  const ScoreSummary s = score.summary();
+  EXPECT_DOUBLE_EQ(s.brier, (2.0 / 16 + 2.0 / 4 + (1 + 0.0225 + 0.7225) + 1) / 4);
+  // ham: 3/4 beats 1/2, 0.15 and 0. spam: {1/2, 0} against {1/4, 0.85} wins one pair of four.
+  ASSERT_EQ(s.truths.size(), 3U);
+  EXPECT_EQ(s.classes[1].auc, 1);
+  EXPECT_EQ(s.classes[2].auc, 0.25);
+  EXPECT_FALSE(s.classes[0].auc.has_value());
+  EXPECT_EQ(s.auc, 0.625);
+  // 3/4 right, 1/2 wrong (a tie goes to ham), 0.85 wrong; the impossible row has no posterior.
+  EXPECT_EQ(s.reliability.size(), 3U);
+  EXPECT_DOUBLE_EQ(s.ece, (0.25 + 0.5 + 0.85) / 3);
+}
+
+TEST(Score, FiguresOfEachClassByHand) {
+  Score score(Loss::zero_one(ham_and_spam()));
+  const Posteriors answers = posteriors({{0.3, 0.1}, {0.1, 0.3}, {0, 0}});
+  score.add(answers, 0, Label::of("ham"), 3);   // right
+  score.add(answers, 1, Label::of("ham"), 1);   // decided spam
+  score.add(answers, 1, Label::of("spam"), 2);  // right
+  score.add(answers, 2, Label::of("spam"), 2);  // impossible: not decided, but a row of spam
+  const ScoreSummary s = score.summary();
+  EXPECT_EQ(s.classes[0].rows, 4);
+  EXPECT_DOUBLE_EQ(s.classes[0].precision, 1);
+  EXPECT_DOUBLE_EQ(s.classes[0].recall, 0.75);
+  EXPECT_DOUBLE_EQ(s.classes[0].f1, 6.0 / 7);
+  EXPECT_DOUBLE_EQ(s.classes[1].precision, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(s.classes[1].recall, 0.5);
+  EXPECT_DOUBLE_EQ(s.classes[1].f1, 4.0 / 7);
+  EXPECT_DOUBLE_EQ(s.balanced_accuracy, 0.625);
+}
+
+TEST(Score, NothingOverNothingIsZero) {
+  Score score(Loss::zero_one(ham_and_spam()));
+  score.add(posteriors({{0.3, 0.1}}), 0, Label::of("ham"));
+  const ScoreSummary s = score.summary();
+  EXPECT_EQ(s.classes[1].precision, 0);
+  EXPECT_EQ(s.classes[1].recall, 0);
+  EXPECT_EQ(s.classes[1].f1, 0);
+  EXPECT_EQ(s.balanced_accuracy, 1);  // of the class that occurs
+  EXPECT_FALSE(s.auc.has_value());    // nobody to compare with
+}
+
+TEST(Score, TheTruthAmongTheFirst) {
+  const Loss loss = Loss::zero_one({Label::of("a"), Label::of("b"), Label::of("c")});
+  Posteriors answers;
+  answers.rows = 1;
+  answers.classes = 3;
+  answers.posterior = {0.5, 0.5, 0};
+  answers.log_posterior = answers.log_joint = {std::log(0.5), std::log(0.5), -kInfinity};
+  answers.log_evidence = {0};
+  Score score(loss);
+  for (const char* truth : {"a", "b", "c", "z"}) score.add(answers, 0, Label::of(truth));
+  EXPECT_EQ(score.summary(1).top_accuracy, 0.25);  // of equals the first
+  EXPECT_EQ(score.summary(2).top_accuracy, 0.5);
+  EXPECT_EQ(score.summary(3).top_accuracy, 0.5);  // c has probability 0, z is no class
+  EXPECT_EQ(score.summary(9).top_accuracy, 0.5);
 }
 
 }  // namespace

@@ -59,7 +59,11 @@ Counts::Counts(const Schema& schema)
       binding_(columns_read(schema_, tallies_)),
       code_maps_(tallies_.size()) {}
 
-Counted Counts::add(const Batch& batch) {
+Counted Counts::add(const Batch& batch) { return count(batch, 1); }
+
+void Counts::take_away(const Batch& batch) { count(batch, -1); }
+
+Counted Counts::count(const Batch& batch, double sign) {
   if (batch.rows == 0) return {};
   const std::vector<const Column*>& columns = binding_.bind(batch);
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -76,7 +80,10 @@ Counted Counts::add(const Batch& batch) {
     // A row of weight zero is no row: nothing of it may leave a trace.
     for (std::size_t row = 0; row < weights.size(); ++row) {
       if (weights[row] == 0) classes[row] = -1;
+      weights[row] *= sign;
     }
+  } else if (sign != 1) {
+    weights.assign(static_cast<std::size_t>(batch.rows), sign);
   }
   const RowsToCount rows{batch, classes, weights};
   class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));

@@ -46,6 +46,10 @@ class Counts {
   /// merge.
   Counted add(const Batch& batch);
 
+  /// Takes the rows of a batch away again, in place: what `subtract` does without a copy and
+  /// without its check of what is left. REQUIRES: `add` counted these rows.
+  void take_away(const Batch& batch);
+
   /// Adds what `other` counted. Throws Error (kData) and changes nothing if the schemas differ.
   void merge(const Counts& other);
 
@@ -81,6 +85,7 @@ class Counts {
   void check() const;
 
  private:
+  Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
   static void add_to(Tally& tally, CodeMap& codes, const std::vector<const Column*>& columns,
                      const RowsToCount& rows);

@@ -99,6 +99,21 @@ TEST(Counts, SubtractUndoesAddAndLeavesNoTrace) {
   EXPECT_EQ(both.find("colour")->values().size(), one.find("colour")->values().size());
 }
 
+TEST(Counts, TakesRowsAwayInPlace) {
+  const TestTable table = mixed_table();
+  Counts counts = counted(table);
+  counts.add(table.batch());
+  counts.take_away(table.batch());
+  EXPECT_EQ(rows_of(counts), rows_of(counted(table)));
+
+  Schema without_weights = mixed_schema();
+  without_weights.columns.pop_back();
+  Counts plain = counted(table, without_weights);
+  plain.take_away(table.batch());
+  EXPECT_TRUE(rows_of(plain).empty());
+  EXPECT_TRUE(plain.classes().empty());
+}
+
 TEST(Counts, RefusesToForgetWhatWasNeverThere) {
   Counts counts = counted(mixed_table());
   const auto before = rows_of(counts);

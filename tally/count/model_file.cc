@@ -122,7 +122,8 @@ void stamp_header(Database& db, const std::vector<std::byte>& image) {
 }
 
 void require_model_or_empty(Database& db) {
-  if (db.file_size() == 0 || has_application_id(db)) return;
+  if (db.file_size() == 0) return;
+  if (has_application_id(db)) return refuse_newer_version(db);
   throw Error(ErrorKind::kData,
               "the file exists and is not a Tally model; choose another name or remove it",
               db.place());

@@ -35,7 +35,7 @@ inline constexpr std::chrono::milliseconds kPatience{5000};
 /// Writes the model to `path`: a new file appears whole or not at all; an existing model is
 /// replaced in one transaction. Symbolic links are followed. Throws Error: kCannotCreate,
 /// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
-/// `patience`), kData (the file there is not a model).
+/// `patience`), kData (the file there is not a model, or is one of a newer version).
 void save_model(const Model& model, const std::string& path,
                 std::chrono::milliseconds patience = kPatience);
 

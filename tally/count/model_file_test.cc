@@ -109,6 +109,17 @@ TEST(ModelFile, ReplacesOnlyModelsAndEmptyFiles) {
   EXPECT_EQ(bytes_of(folder / "m"), to_bytes(model));
 }
 
+TEST(ModelFile, DoesNotReplaceAModelOfANewerVersion) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  save_model(some_model(1), path);
+  sql(path, "PRAGMA user_version=2");
+  const std::vector<std::byte> newer = bytes_of(path);
+  expect_error(
+      ErrorKind::kData, "written by a newer Tally", [&] { save_model(some_model(2), path); }, path);
+  EXPECT_EQ(bytes_of(path), newer);
+}
+
 TEST(ModelFile, TakesAFileOfAnyPageSizeAndMode) {
   const TemporaryFolder folder;
   const Model model = some_model(1, 300);

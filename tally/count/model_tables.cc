@@ -60,16 +60,7 @@ std::string selection(const FileTable& table, std::size_t key_texts) {
   return std::string("SELECT * FROM ") + table.name + where + " ORDER BY " + table.key;
 }
 
-void check_version(Database& db) {
-  const std::int64_t version = db.integer("PRAGMA user_version").value_or(0);
-  if (version > kFormatVersion) {
-    throw Error(ErrorKind::kData,
-                "written by a newer Tally; format " + std::to_string(version) +
-                    ", this program reads up to " + std::to_string(kFormatVersion),
-                db.place());
-  }
-  if (version < 1) throw_unsound(db, "there is no format " + std::to_string(version));
-}
+std::int64_t version_of(Database& db) { return db.integer("PRAGMA user_version").value_or(0); }
 
 bool is_expected(const Statement& entry) {
   if (!entry.is_text(0) || !entry.is_text(1) || !entry.is_text(2)) return false;
@@ -107,9 +98,21 @@ bool has_application_id(Database& db) {
   return db.integer("PRAGMA application_id") == kApplicationId;
 }
 
+void refuse_newer_version(Database& db) {
+  const std::int64_t version = version_of(db);
+  if (version <= kFormatVersion) return;
+  throw Error(ErrorKind::kData,
+              "written by a newer Tally; format " + std::to_string(version) +
+                  ", this program reads up to " + std::to_string(kFormatVersion),
+              db.place());
+}
+
 void check_tables(Database& db) {
   if (!has_application_id(db)) throw Error(ErrorKind::kData, "not a Tally model", db.place());
-  check_version(db);
+  refuse_newer_version(db);
+  if (const std::int64_t version = version_of(db); version < 1) {
+    throw_unsound(db, "there is no format " + std::to_string(version));
+  }
   // SQLite takes the rest of a last page that is cut short for zeros.
   if (db.file_size() % db.integer("PRAGMA page_size").value_or(1) != 0) {
     throw_unsound(db, "the file is cut short");

@@ -44,6 +44,9 @@ void replace_rows(Database& db, const std::string& schema);
 /// Whether the database says that it is a Tally model. An empty file does not.
 bool has_application_id(Database& db);
 
+/// Throws Error (kData) if the format is newer than kFormatVersion.
+void refuse_newer_version(Database& db);
+
 /// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly
 /// the tables above and nothing else: no index, view or trigger.
 void check_tables(Database& db);

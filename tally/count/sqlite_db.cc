@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <new>
+#include <system_error>
 
 namespace tally {
 
@@ -98,7 +99,8 @@ std::string sentence_for(int code, const std::string& message, const std::string
     case SQLITE_CANTOPEN:
       return "reading or writing failed (" + message + ")";
     case SQLITE_TOOBIG:
-      return "the model holds a text of more than " + std::to_string(kLongest >> 20) + " MiB";
+      return "a name or value is longer than " + std::to_string(kLongest >> 20) +
+             " MiB, the most that a model holds; shorten it, or leave its column out with --ignore";
     case SQLITE_MISUSE:
     case SQLITE_RANGE:
       return "SQLite was asked wrongly (" + message + ")";
@@ -117,11 +119,15 @@ void Database::fail(int code) const {
   const std::string message = same ? sqlite3_errmsg(db) : sqlite3_errstr(code);
   const int system = db == nullptr ? 0 : sqlite3_system_errno(db);
   ErrorKind kind = kind_of(code);
+  std::string sentence = sentence_for(code, message, name_);
   if ((code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_IOERR) {
     if (system == EACCES || system == EPERM || system == EROFS) kind = ErrorKind::kNoPermission;
     if (system == ENOENT) kind = ErrorKind::kNoInput;
+    if (kind != ErrorKind::kInputOutput) {
+      sentence = "cannot open: " + std::generic_category().message(system);
+    }
   }
-  throw SqliteError(code, kind, sentence_for(code, message, name_), place());
+  throw SqliteError(code, kind, sentence, place());
 }
 
 Database::Database(const std::string& name, const std::string& uri, int flags) : name_(name) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "tally/base/error.h"
+#include "tally/base/suggest.h"
 #include "tally/decide.h"
 
 namespace tally {
@@ -17,6 +18,12 @@ std::optional<std::size_t> find_class(const std::vector<Label>& classes, const s
     if (classes[k].to_string() == text) return k;
   }
   return std::nullopt;
+}
+
+std::string suggestion(const std::vector<Label>& classes, const std::string& text) {
+  std::vector<std::string> names;
+  for (const Label& klass : classes) names.push_back(klass.to_string());
+  return did_you_mean(text, names);
 }
 
 // Which class each column of a labelled matrix is about.
@@ -33,7 +40,10 @@ class LossTable {
     std::vector<std::size_t> out;
     for (std::size_t i = 1; i < header.size(); ++i) {
       const std::optional<std::size_t> k = find_class(classes_, header[i]);
-      if (!k) refuse("the column " + quoted(header[i]) + " is no class of the model");
+      if (!k) {
+        refuse("the column " + quoted(header[i]) + " is no class of the model" +
+               suggestion(classes_, header[i]));
+      }
       if (std::find(out.begin(), out.end(), *k) != out.end()) {
         refuse("the class " + quoted(header[i]) + " has two columns");
       }
@@ -121,9 +131,10 @@ Loss Loss::with_class_weights(const std::vector<std::pair<std::string, double>>&
   std::vector<bool> named(classes_.size(), false);
   for (const auto& [name, weight] : weights) {
     const std::optional<std::size_t> k = find_class(classes_, name);
-    if (!k)
-      throw Error(ErrorKind::kUsage,
-                  "a class weight names " + quoted(name) + ", which is no class");
+    if (!k) {
+      throw Error(ErrorKind::kUsage, "a class weight names " + quoted(name) +
+                                         ", which is no class" + suggestion(classes_, name));
+    }
     if (named[*k]) throw Error(ErrorKind::kUsage, "class " + quoted(name) + " has two weights");
     if (!(weight > 0) || !std::isfinite(weight)) {
       throw Error(ErrorKind::kUsage, "the weight of class " + quoted(name) +

@@ -1,22 +1,21 @@
 #include "tally/estimate/categorical.h"
 
-#include "tally/estimate/share.h"
-
 namespace tally {
 
 std::optional<ProbabilityTable> categorical_table(const Tally& tally,
+                                                  const std::vector<Tally::Value>& values,
+                                                  const ValueTotals& totals,
                                                   const std::vector<std::int32_t>& class_codes,
                                                   const Question& question) {
-  const std::vector<Tally::Value> values = tally.values();
   const std::size_t classes = class_codes.size();
   CategoricalTable table;
-  table.possible_values = tally.possible_values();
+  table.possible_values = totals.possible_values;
   if (table.possible_values == 0) return std::nullopt;
   table.binarize = tally.spec().binarize;
   for (const Tally::Value& value : values) table.values.push_back(value.label);
   table.log_p.resize(values.size() * classes);
   for (std::size_t k = 0; k < classes; ++k) {
-    const Shares shares(tally.total(class_codes[k]), static_cast<double>(table.possible_values),
+    const Shares shares(totals.by_class[k], static_cast<double>(table.possible_values),
                         effective_lambda(question));
     for (std::size_t v = 0; v < values.size(); ++v) {
       table.log_p[v * classes + k] = shares.log_share(tally.at(class_codes[k], values[v].slot));

@@ -21,18 +21,15 @@ double count_of(const ExactSum& n) {
   return std::min(n.to_double(), kMost);
 }
 
-Moments class_moments(const Tally& tally, std::int32_t class_code, int lost_degrees) {
-  return moments(tally.at(class_code, Part::kWeight), tally.at(class_code, Part::kSum),
-                 tally.at(class_code, Part::kSquare), lost_degrees);
-}
-
-GaussianTable most_likely(const Tally& tally, const std::vector<std::int32_t>& class_codes,
-                          const Question& question, const Moments& overall, double added) {
+GaussianTable most_likely(const Tally& tally, const ColumnMoments& moments,
+                          const std::vector<std::int32_t>& class_codes, const Question& question,
+                          double added) {
+  const Moments& overall = *moments.overall;
   const double floor = representable(std::sqrt(question.variance_floor) * overall.deviation);
   GaussianTable table;
-  for (const std::int32_t code : class_codes) {
-    const bool seen = tally.at(code, Part::kWeight).sign() > 0;
-    const Moments own = seen ? class_moments(tally, code, question.lost_degrees) : overall;
+  for (std::size_t k = 0; k < class_codes.size(); ++k) {
+    const bool seen = tally.at(class_codes[k], Part::kWeight).sign() > 0;
+    const Moments& own = seen ? moments.by_class[k] : overall;
     table.mean.push_back(own.mean);
     table.deviation.push_back(added > 0 ? representable(std::hypot(own.deviation, added))
                                         : std::max(own.deviation, floor));
@@ -40,22 +37,29 @@ GaussianTable most_likely(const Tally& tally, const std::vector<std::int32_t>& c
   return table;
 }
 
-GaussianTable most_probable(const Tally& tally, const std::vector<std::int32_t>& class_codes,
-                            const Question& question, const Moments& overall) {
+std::vector<RootNormalPosterior> posteriors(const Tally& tally, const ColumnMoments& moments,
+                                            const std::vector<std::int32_t>& class_codes,
+                                            const Question& question) {
+  std::vector<RootNormalPosterior> out;
+  for (std::size_t k = 0; k < class_codes.size(); ++k) {
+    out.push_back(root_normal_posterior(tally.at(class_codes[k], Part::kWeight),
+                                        moments.by_class[k], *moments.overall, question.normal));
+  }
+  return out;
+}
+
+GaussianTable most_probable(const std::vector<RootNormalPosterior>& posteriors) {
   GaussianTable table;
-  for (const std::int32_t code : class_codes) {
-    const RootNormalPosterior p = root_normal_posterior(tally, code, overall, question.normal);
+  for (const RootNormalPosterior& p : posteriors) {
     table.mean.push_back(p.mean);
     table.deviation.push_back(representable(p.root_beta / std::sqrt(p.alpha + 1.5)));
   }
   return table;
 }
 
-StudentTable predictive(const Tally& tally, const std::vector<std::int32_t>& class_codes,
-                        const Question& question, const Moments& overall) {
+StudentTable predictive(const std::vector<RootNormalPosterior>& posteriors) {
   StudentTable table;
-  for (const std::int32_t code : class_codes) {
-    const RootNormalPosterior p = root_normal_posterior(tally, code, overall, question.normal);
+  for (const RootNormalPosterior& p : posteriors) {
     table.degrees.push_back(2 * p.alpha);
     table.location.push_back(p.mean);
     table.scale.push_back(representable(p.root_beta * std::sqrt((1 + 1 / p.kappa) / p.alpha)));
@@ -77,28 +81,39 @@ std::optional<Moments> overall_moments(const Tally& tally,
   return moments(n, s, q, 0);
 }
 
-double added_deviation(const std::vector<Tally>& tallies,
-                       const std::vector<std::int32_t>& class_codes, const Question& question) {
-  if (!question.var_smoothing) return 0;
-  double widest = 0;
-  for (const Tally& tally : tallies) {
-    if (tally.family() != Family::kGaussian) continue;
-    const std::optional<Moments> overall = overall_moments(tally, class_codes);
-    if (overall) widest = std::max(widest, overall->deviation);
+Moments class_moments(const Tally& tally, std::int32_t class_code, int lost_degrees) {
+  const ExactSum& weight = tally.at(class_code, Part::kWeight);
+  if (weight.sign() <= 0) return {};
+  return moments(weight, tally.at(class_code, Part::kSum), tally.at(class_code, Part::kSquare),
+                 lost_degrees);
+}
+
+int lost_degrees(const Question& question) {
+  const bool with_prior = question.method == Method::kMap || question.method == Method::kBayes;
+  return with_prior ? 0 : question.lost_degrees;
+}
+
+ColumnMoments column_moments(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+                             const Question& question) {
+  ColumnMoments out{overall_moments(tally, class_codes), {}};
+  for (const std::int32_t code : class_codes) {
+    out.by_class.push_back(class_moments(tally, code, lost_degrees(question)));
   }
-  return std::sqrt(*question.var_smoothing) * widest;
+  return out;
+}
+
+double added_deviation(double widest, const Question& question) {
+  return question.var_smoothing ? std::sqrt(*question.var_smoothing) * widest : 0;
 }
 
 double root_beta0(const Moments& overall, const NormalPrior& prior) {
   return prior.beta ? std::sqrt(*prior.beta) : std::sqrt(kBeta0Share) * overall.deviation;
 }
 
-RootNormalPosterior root_normal_posterior(const Tally& tally, std::int32_t class_code,
+RootNormalPosterior root_normal_posterior(const ExactSum& weight, const Moments& own,
                                           const Moments& overall, const NormalPrior& prior) {
   const double mean0 = prior.mean.value_or(overall.mean);
-  const ExactSum& weight = tally.at(class_code, Part::kWeight);
   if (weight.sign() <= 0) return {mean0, prior.kappa, prior.alpha, root_beta0(overall, prior)};
-  const Moments own = class_moments(tally, class_code, 0);
   const double n = count_of(weight);
   const double kappa = prior.kappa + n;
   const double away = own.mean - mean0;
@@ -107,18 +122,23 @@ RootNormalPosterior root_normal_posterior(const Tally& tally, std::int32_t class
                      away * std::sqrt(prior.kappa / kappa * n / 2))};
 }
 
-std::optional<ProbabilityTable> gaussian_table(const Tally& tally,
+RootNormalPosterior root_normal_posterior(const Tally& tally, std::int32_t class_code,
+                                          const Moments& overall, const NormalPrior& prior) {
+  return root_normal_posterior(tally.at(class_code, Part::kWeight),
+                               class_moments(tally, class_code, 0), overall, prior);
+}
+
+std::optional<ProbabilityTable> gaussian_table(const Tally& tally, const ColumnMoments& moments,
                                                const std::vector<std::int32_t>& class_codes,
                                                const Question& question, double added_deviation) {
-  const std::optional<Moments> overall = overall_moments(tally, class_codes);
-  if (!overall || (overall->constant && added_deviation == 0)) return std::nullopt;
+  if (!moments.overall || (moments.overall->constant && added_deviation == 0)) return std::nullopt;
   switch (question.method) {
     case Method::kMap:
-      return most_probable(tally, class_codes, question, *overall);
+      return most_probable(posteriors(tally, moments, class_codes, question));
     case Method::kBayes:
-      return predictive(tally, class_codes, question, *overall);
+      return predictive(posteriors(tally, moments, class_codes, question));
     default:
-      return most_likely(tally, class_codes, question, *overall, added_deviation);
+      return most_likely(tally, moments, class_codes, question, added_deviation);
   }
 }
 

@@ -24,15 +24,31 @@ namespace tally {
 std::optional<Moments> overall_moments(const Tally& tally,
                                        const std::vector<std::int32_t>& class_codes);
 
-/// √(E · max_j Var(x_j)) over the gaussian tallies: what scikit-learn's rule adds to every
-/// variance, as a deviation; 0 without question.var_smoothing.
-double added_deviation(const std::vector<Tally>& tallies,
-                       const std::vector<std::int32_t>& class_codes, const Question& question);
+/// The moments of one class; those of nothing where it has no value.
+Moments class_moments(const Tally& tally, std::int32_t class_code, int lost_degrees);
+
+/// What a gaussian table is made of.
+struct ColumnMoments {
+  std::optional<Moments> overall;  ///< as overall_moments
+  std::vector<Moments> by_class;   ///< as class_moments, with lost_degrees(question)
+};
+ColumnMoments column_moments(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+                             const Question& question);
+
+/// The degrees that a class's variance loses under this question: the priors of map and bayes start
+/// from the population's.
+int lost_degrees(const Question& question);
+
+/// √(E · max_j Var(x_j)): what scikit-learn's rule adds to every variance, as a deviation. `widest`
+/// is the greatest deviation of a whole gaussian column; 0 without question.var_smoothing.
+double added_deviation(double widest, const Question& question);
 
 /// A NormalPosterior with √β in place of β.
 struct RootNormalPosterior {
   double mean, kappa, alpha, root_beta;
 };
+RootNormalPosterior root_normal_posterior(const ExactSum& weight, const Moments& own,
+                                          const Moments& overall, const NormalPrior& prior);
 RootNormalPosterior root_normal_posterior(const Tally& tally, std::int32_t class_code,
                                           const Moments& overall, const NormalPrior& prior);
 /// √β0
@@ -40,7 +56,7 @@ double root_beta0(const Moments& overall, const NormalPrior& prior);
 
 /// A GaussianTable, or under Method::kBayes a StudentTable. Nothing if the column says nothing: it
 /// has no value, or it is constant over all rows and no variance is added.
-std::optional<ProbabilityTable> gaussian_table(const Tally& tally,
+std::optional<ProbabilityTable> gaussian_table(const Tally& tally, const ColumnMoments& moments,
                                                const std::vector<std::int32_t>& class_codes,
                                                const Question& question, double added_deviation);
 

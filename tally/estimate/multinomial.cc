@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "tally/estimate/share.h"
-
 namespace tally {
 
 namespace {
@@ -15,12 +13,13 @@ double plus(const ExactSum& sum, double presumed) {
 
 }  // namespace
 
-ProbabilityTable multinomial_table(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+ProbabilityTable multinomial_table(const Tally& tally, const std::vector<Tally::Value>& terms,
+                                   const ValueTotals& totals,
+                                   const std::vector<std::int32_t>& class_codes,
                                    const Question& question) {
-  const std::vector<Tally::Value> terms = tally.values();
   const std::size_t classes = class_codes.size();
   const double lambda = effective_lambda(question);
-  const auto V = static_cast<double>(terms.size());
+  const auto V = static_cast<double>(totals.possible_values);
   std::vector<double> cells(terms.size() * classes);
   if (question.method == Method::kBayes) {
     PolyaTable table{std::move(cells), {}};
@@ -28,12 +27,12 @@ ProbabilityTable multinomial_table(const Tally& tally, const std::vector<std::in
       for (std::size_t t = 0; t < terms.size(); ++t) {
         table.a[t * classes + k] = plus(tally.at(class_codes[k], terms[t].slot), lambda);
       }
-      table.a_sum.push_back(plus(tally.total(class_codes[k]), V * lambda));
+      table.a_sum.push_back(plus(totals.by_class[k], V * lambda));
     }
     return table;
   }
   for (std::size_t k = 0; k < classes; ++k) {
-    const Shares shares(tally.total(class_codes[k]), V, lambda);
+    const Shares shares(totals.by_class[k], V, lambda);
     for (std::size_t t = 0; t < terms.size(); ++t) {
       cells[t * classes + k] = shares.log_share(tally.at(class_codes[k], terms[t].slot));
     }

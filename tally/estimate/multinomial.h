@@ -8,11 +8,15 @@
 #pragma once
 
 #include "tally/estimate/estimates.h"
+#include "tally/estimate/share.h"
 
 namespace tally {
 
-/// A MultinomialTable, or under Method::kBayes a PolyaTable.
-ProbabilityTable multinomial_table(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+/// A MultinomialTable, or under Method::kBayes a PolyaTable, of `terms`, which may be some of those
+/// that the totals speak of.
+ProbabilityTable multinomial_table(const Tally& tally, const std::vector<Tally::Value>& terms,
+                                   const ValueTotals& totals,
+                                   const std::vector<std::int32_t>& class_codes,
                                    const Question& question);
 
 }  // namespace tally

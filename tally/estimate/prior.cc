@@ -5,6 +5,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
+#include "tally/base/suggest.h"
 #include "tally/estimate/share.h"
 
 namespace tally {
@@ -20,7 +21,19 @@ std::vector<double> from_weights(const std::vector<Counts::Class>& classes, doub
   return out;
 }
 
+void refuse_strange_classes(const std::vector<Counts::Class>& classes, const Question& question) {
+  std::vector<std::string> names;
+  for (const Counts::Class& klass : classes) names.push_back(klass.label.to_string());
+  for (const auto& entry : question.given_prior) {
+    if (std::find(names.begin(), names.end(), entry.first) != names.end()) continue;
+    throw Error(ErrorKind::kUsage, "the given prior names " + quoted(entry.first) +
+                                       ", which is no class of the model" +
+                                       did_you_mean(entry.first, names));
+  }
+}
+
 std::vector<double> as_given(const std::vector<Counts::Class>& classes, const Question& question) {
+  refuse_strange_classes(classes, question);
   const auto& given = question.given_prior;
   std::vector<double> out;
   for (const Counts::Class& klass : classes) {
@@ -32,14 +45,6 @@ std::vector<double> as_given(const std::vector<Counts::Class>& classes, const Qu
                                          "; name every class of the model");
     }
     out.push_back(safe_log(at->second));
-  }
-  for (const auto& entry : given) {
-    if (std::none_of(classes.begin(), classes.end(), [&](const Counts::Class& klass) {
-          return klass.label.to_string() == entry.first;
-        })) {
-      throw Error(ErrorKind::kUsage, "the given prior names " + quoted(entry.first) +
-                                         ", which is no class of the model");
-    }
   }
   return out;
 }
@@ -58,6 +63,26 @@ std::vector<double> log_prior(const std::vector<Counts::Class>& classes, const Q
       break;
   }
   return std::vector<double>(classes.size(), -std::log(static_cast<double>(classes.size())));
+}
+
+Question among_classes(Question question, const std::vector<Counts::Class>& classes) {
+  if (question.prior != PriorKind::kGiven) return question;
+  auto& given = question.given_prior;
+  const std::size_t before = given.size();
+  given.erase(std::remove_if(given.begin(), given.end(),
+                             [&](const auto& entry) {
+                               return std::none_of(classes.begin(), classes.end(),
+                                                   [&](const Counts::Class& klass) {
+                                                     return klass.label.to_string() == entry.first;
+                                                   });
+                             }),
+              given.end());
+  if (given.size() == before) return question;
+  double sum = 0;
+  for (const auto& entry : given) sum += entry.second;
+  if (sum == 0) question.prior = PriorKind::kUniform;
+  for (auto& entry : given) entry.second /= sum == 0 ? 1 : sum;
+  return question;
 }
 
 }  // namespace tally

@@ -13,4 +13,9 @@ namespace tally {
 /// name exactly the classes. REQUIRES: validate(question) passes, classes is not empty.
 std::vector<double> log_prior(const std::vector<Counts::Class>& classes, const Question& question);
 
+/// The question for some of the classes that it was meant for: a given prior loses the other
+/// classes and is scaled to sum to 1 again, or is uniform if they had all of it. Any other question
+/// stays as it is.
+Question among_classes(Question question, const std::vector<Counts::Class>& classes);
+
 }  // namespace tally

@@ -87,5 +87,21 @@ TEST(LogPrior, GivenMustNameExactlyTheClasses) {
   }
 }
 
+TEST(AmongClasses, AGivenPriorIsScaledToThoseThatAreLeft) {
+  Question question = asking(PriorKind::kGiven);
+  question.given_prior = {{"a", 0.2}, {"b", 0.3}, {"c", 0.5}};
+  const auto left = classes({4, 4});
+  expect_prior(log_prior(left, among_classes(question, left)), {0.4, 0.6});
+  EXPECT_EQ(among_classes(question, classes({4, 4, 4})), question);
+
+  question.given_prior = {{"a", 0}, {"b", 0}, {"c", 1}};
+  expect_prior(log_prior(left, among_classes(question, left)), {0.5, 0.5});
+}
+
+TEST(AmongClasses, OtherQuestionsStay) {
+  const Question question = asking(PriorKind::kEmpirical);
+  EXPECT_EQ(among_classes(question, classes({1})), question);
+}
+
 }  // namespace
 }  // namespace tally

@@ -5,6 +5,9 @@
 // Every probability of a value, a term or a class is of this form.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "tally/count.h"
 
 namespace tally {
@@ -26,5 +29,12 @@ class Shares {
   double possibilities_;
   double lambda_;
 };
+
+/// What the shares of a tally's values refer to: n_k (or the tokens M_k) by class, and S (or V).
+struct ValueTotals {
+  std::vector<ExactSum> by_class;  ///< in the order of the class codes asked for
+  std::int64_t possible_values = 0;
+};
+ValueTotals value_totals(const Tally& tally, const std::vector<std::int32_t>& class_codes);
 
 }  // namespace tally

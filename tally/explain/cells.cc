@@ -102,7 +102,7 @@ std::string value_text(const FeatureEstimate& feature, const RowCells& row) {
   for (const std::string& term : feature.columns) {
     const double count = row.number(term);
     if (std::isnan(count) || count == 0) continue;
-    out += (out.empty() ? "" : " ") + term + "=" + count_text(count);
+    out += (out.empty() ? "" : " ") + term + "=" + plain_count(count);
   }
   return out.empty() ? "no term" : out;
 }

@@ -36,7 +36,7 @@ struct Cells {
       const std::string p = fraction(tally.at(klass.code, tally.find_slot(Label::of(term))), tokens,
                                      pseudo_count(question), feature.columns.size());
       out += out.empty() ? "" : " · ";
-      out += x == 1 ? p : fmt::format("({})^{}", p, count_text(x));
+      out += x == 1 ? p : fmt::format("({})^{}", p, plain_count(x));
     });
     return out.empty() ? "1" : out;
   }
@@ -47,11 +47,11 @@ struct Cells {
     double tokens = 0;
     for_each_term([&](const std::string& term, std::size_t place, double x) {
       const double a = table.a[place * classes + klass.index];
-      out += fmt::format("{}: x = {}, a = {}; ", term, count_text(x), count_text(a));
+      out += fmt::format("{}: x = {}, a = {}; ", term, plain_count(x), plain_count(a));
       tokens += x;
     });
-    return out +
-           fmt::format("L = {}, A = {})", count_text(tokens), count_text(table.a_sum[klass.index]));
+    return out + fmt::format("L = {}, A = {})", plain_count(tokens),
+                             plain_count(table.a_sum[klass.index]));
   }
 
   std::string operator()(const GaussianTable& table) const {
@@ -70,12 +70,12 @@ struct Cells {
   }
 
   std::string operator()(const PoissonTable& table) const {
-    return fmt::format("Poisson({}; rate {}{})", count_text(number()),
+    return fmt::format("Poisson({}; rate {}{})", plain_count(number()),
                        six_digits(table.rate[klass.index]), exposure(" · "));
   }
 
   std::string operator()(const NegativeBinomialTable& table) const {
-    return fmt::format("negative binomial({}; a {}, b {}{})", count_text(number()),
+    return fmt::format("negative binomial({}; a {}, b {}{})", plain_count(number()),
                        six_digits(table.a[klass.index]), six_digits(table.b[klass.index]),
                        exposure(", "));
   }
@@ -105,10 +105,10 @@ double pseudo_count(const Question& question) {
 std::string fraction(const ExactSum& count, const ExactSum& total, double lambda,
                      std::size_t values) {
   if (lambda == 0 && total.is_zero()) return fmt::format("1/{}", values);
-  if (lambda == 0) return count_text(count) + "/" + count_text(total);
+  if (lambda == 0) return plain_count(count) + "/" + plain_count(total);
   // 15 digits: three times 0.1 is 0.3 to a reader.
-  return fmt::format("({}+{})/({}+{:.15g})", count_text(count), shortest(lambda), count_text(total),
-                     lambda * static_cast<double>(values));
+  return fmt::format("({}+{})/({}+{:.15g})", plain_count(count), shortest(lambda),
+                     plain_count(total), lambda * static_cast<double>(values));
 }
 
 std::string prior_formula(const Counts& counts, const Question& question,

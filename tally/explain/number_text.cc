@@ -2,22 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tally/base/log_math.h"
 
 namespace tally {
 
-std::string count_text(double count) {
+std::string plain_count(double count) {
   constexpr double kPlain = 1e15;
   if (count == std::floor(count) && std::abs(count) < kPlain) return fmt::format("{:.0f}", count);
   return shortest(count);
 }
 
+std::string count_text(double count) {
+  std::string out = plain_count(count);
+  if (out.find('e') != std::string::npos) return out;
+  const std::size_t first = out[0] == '-' ? 1 : 0;
+  for (std::size_t at = std::min(out.find('.'), out.size()); at > first + 3; at -= 3) {
+    out.insert(at - 3, ",");
+  }
+  return out;
+}
+
+std::string plain_count(const ExactSum& count) { return plain_count(count.to_double()); }
+
 std::string count_text(const ExactSum& count) { return count_text(count.to_double()); }
 
 std::string counted(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
+  return fmt::format("{} {}", count_text(static_cast<double>(n)), n == 1 ? one : many);
 }
 
 std::string six_digits(double value) { return fmt::format("{:.6g}", value); }

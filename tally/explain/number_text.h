@@ -1,4 +1,4 @@
-// Numbers as people read them: counts whole, everything else to six digits.
+// Numbers as people read them: counts whole, everything else to six digits. Not for JSON and CSV.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,15 @@
 
 namespace tally {
 
-/// A count: "9", or the shortest text that reads back to the same number ("2.5").
+/// A count in a formula: "9000", or the shortest text that reads back to the same number ("2.5").
+std::string plain_count(double count);
+std::string plain_count(const ExactSum& count);
+
+/// A count for people, with thousands apart: "9", "32,561", "1,234.5".
 std::string count_text(double count);
 std::string count_text(const ExactSum& count);
 
-/// "1 class", "3 classes".
+/// "1 class", "3 classes", "32,561 rows".
 std::string counted(std::size_t n, const char* one, const char* many);
 
 /// Six significant digits: "0.333333", "-12.5", "-inf".

@@ -9,11 +9,28 @@
 namespace tally {
 namespace {
 
+TEST(NumberText, PlainCountsReadBack) {
+  EXPECT_EQ(plain_count(9.0), "9");
+  EXPECT_EQ(plain_count(2.5), "2.5");
+  EXPECT_EQ(plain_count(123456789012.0), "123456789012");
+}
+
+TEST(NumberText, ThousandsStandApart) {
+  EXPECT_EQ(count_text(999.0), "999");
+  EXPECT_EQ(count_text(1000.0), "1,000");
+  EXPECT_EQ(count_text(-1000.0), "-1,000");
+  EXPECT_EQ(count_text(-100.0), "-100");
+  EXPECT_EQ(count_text(123456.0), "123,456");
+  EXPECT_EQ(count_text(1234.5), "1,234.5");
+  EXPECT_EQ(count_text(0.12345), "0.12345");
+  EXPECT_EQ(counted(32561, "row", "rows"), "32,561 rows");
+}
+
 TEST(NumberText, CountsAreWholeWhereTheyCanBe) {
   EXPECT_EQ(count_text(9.0), "9");
   EXPECT_EQ(count_text(0.0), "0");
   EXPECT_EQ(count_text(2.5), "2.5");
-  EXPECT_EQ(count_text(123456789012.0), "123456789012");
+  EXPECT_EQ(count_text(123456789012.0), "123,456,789,012");
   EXPECT_EQ(count_text(1e300), "1e+300");
   EXPECT_EQ(count_text(ExactSum(15)), "15");
 }

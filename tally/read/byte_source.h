@@ -20,6 +20,8 @@ class ByteSource {
   virtual std::size_t read(char* to, std::size_t most) = 0;
   /// Whether the file can be opened again and gives the same bytes (a pipe does not).
   virtual bool is_reopenable() const = 0;
+  /// Whether the bytes that lie in the file are others.
+  virtual bool is_packed() const { return false; }
 };
 
 /// Opens a file, or standard input for "-"; gzip (of several members, too) and zstd are recognised

@@ -51,9 +51,13 @@ TEST(ByteSource, NoPermission) {
   // Root may read everything: for a moment, be nobody.
   const bool is_root = geteuid() == 0;
   constexpr uid_t kNobody = 65534;
-  if (is_root) ASSERT_EQ(seteuid(kNobody), 0);
+  if (is_root) {
+    ASSERT_EQ(seteuid(kNobody), 0);
+  }
   const auto error = error_of([&] { read_all(file); });
-  if (is_root) ASSERT_EQ(seteuid(0), 0);
+  if (is_root) {
+    ASSERT_EQ(seteuid(0), 0);
+  }
   EXPECT_EQ(error->kind(), ErrorKind::kNoPermission);
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <unordered_set>
 
 #include "tally/read/record_cutter.h"
 
@@ -20,44 +19,33 @@ bool is_padded(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
-class Observer {
- public:
-  explicit Observer(std::string name) { sample_.name = std::move(name); }
-
-  void see(std::string_view text) {
-    const std::optional<double> number = parse_number(trimmed(text));
-    if (number && std::isnan(*number)) {
-      ++nans_;
-      sample_.booleans = false;
-      return;
-    }
-    ++sample_.cells;
-    sample_.booleans =
-        sample_.booleans && Label::parse(trimmed(text), ValueType::kBoolean).has_value();
-    sample_.numbers = sample_.numbers && number.has_value() && !is_padded(trimmed(text));
-    sample_.integers = sample_.integers && sample_.numbers && *number == std::floor(*number) &&
-                       std::isfinite(*number);
-    if (!number && sample_.not_a_number.empty()) sample_.not_a_number = text;
-    if (distinct_.size() < kMostDistinct) distinct_.emplace(text);
-  }
-
-  // A NaN is missing among numbers and a text like any other among texts.
-  ColumnSample finish() && {
-    sample_.distinct = static_cast<std::int64_t>(distinct_.size());
-    if (!sample_.numbers && sample_.not_a_number.size() > 0 && nans_ > 0) {
-      sample_.cells += nans_;
-      sample_.distinct = std::min<std::int64_t>(sample_.distinct + 1, kMostDistinct);
-    }
-    return std::move(sample_);
-  }
-
- private:
-  ColumnSample sample_;
-  std::int64_t nans_ = 0;
-  std::unordered_set<std::string> distinct_;
-};
-
 }  // namespace
+
+void ColumnObserver::see(std::string_view text) {
+  const std::optional<double> number = parse_number(trimmed(text));
+  if (number && std::isnan(*number)) {
+    ++nans_;
+    sample_.booleans = false;
+    return;
+  }
+  ++sample_.cells;
+  sample_.booleans =
+      sample_.booleans && Label::parse(trimmed(text), ValueType::kBoolean).has_value();
+  sample_.numbers = sample_.numbers && number.has_value() && !is_padded(trimmed(text));
+  sample_.integers = sample_.integers && sample_.numbers && *number == std::floor(*number) &&
+                     std::isfinite(*number);
+  if (!number && sample_.not_a_number.empty()) sample_.not_a_number = text;
+  if (distinct_.size() < kMostDistinct) distinct_.emplace(text);
+}
+
+ColumnSample ColumnObserver::finish() && {
+  sample_.distinct = static_cast<std::int64_t>(distinct_.size());
+  if (!sample_.numbers && sample_.not_a_number.size() > 0 && nans_ > 0) {
+    sample_.cells += nans_;
+    sample_.distinct = std::min<std::int64_t>(sample_.distinct + 1, kMostDistinct);
+  }
+  return std::move(sample_);
+}
 
 std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std::string>& columns,
                                        const Dialect& dialect, const MissingMarks& marks,
@@ -70,7 +58,7 @@ std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std
   copy.first_line = block.first_line;
   copy.ending = block.ending;
 
-  std::vector<Observer> observers(columns.begin(), columns.end());
+  std::vector<ColumnObserver> observers(columns.begin(), columns.end());
   std::vector<Cell> cells(columns.size());
   RecordCutter cutter(dialect, file);
   cutter.start(copy);
@@ -81,7 +69,7 @@ std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std
     }
   }
   std::vector<ColumnSample> samples;
-  for (Observer& observer : observers) samples.push_back(std::move(observer).finish());
+  for (ColumnObserver& observer : observers) samples.push_back(std::move(observer).finish());
   return samples;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tally/base/error.h"
+#include "tally/base/suggest.h"
 #include "tally/read/dialect.h"
 #include "tally/read/names.h"
 
@@ -30,7 +31,9 @@ Declared parse_declared(const std::string& text) {
   const std::string detail = colon == std::string::npos ? "" : text.substr(colon + 1);
   const std::optional<Family> family = parse_family(name);
   if (!family) {
-    refuse("there is no family " + quoted(name) +
+    const std::vector<std::string> families{"gaussian", "categorical", "bernoulli", "poisson",
+                                            "multinomial"};
+    refuse("there is no family " + quoted(name) + did_you_mean(name, families) +
            "; choose gaussian, categorical, bernoulli, poisson or multinomial");
   }
   const bool takes_detail = *family == Family::kPoisson || *family == Family::kMultinomial;
@@ -158,6 +161,10 @@ class Drafter {
       draft_.ignored.push_back(sample.name);
       return;
     }
+    if (!sample.refusal.empty()) {
+      throw Error(ErrorKind::kData, "column " + quoted(sample.name) + " " + sample.refusal +
+                                        "; leave it out with --ignore " + shell_word(sample.name));
+    }
     ColumnSchema column;
     column.name = sample.name;
     const auto role = roles_.find(sample.name);
@@ -172,7 +179,9 @@ class Drafter {
         return;
       }
       ++features_;
-      if (declared == families_.end()) {
+      if (declared == families_.end() && !sample.family.empty()) {
+        declare(sample, parse_declared(sample.family), column);
+      } else if (declared == families_.end()) {
         infer(sample, column);
       } else {
         declare(sample, declared->second, column);

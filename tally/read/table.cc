@@ -1,32 +1,75 @@
 #include "tally/read/table.h"
 
+#include <utility>
+
+#include "tally/base/error.h"
+#include "tally/read/arrow_reader.h"
+#include "tally/read/input_files.h"
+#include "tally/read/input_names.h"
+#include "tally/read/svmlight_reader.h"
 #include "tally/read/table_reader.h"
 
 namespace tally {
 
+namespace {
+
+using csv::InputFiles;
+
+FileFormat common_format(InputFiles& files, const ReadOptions& options) {
+  if (options.format) return *options.format;
+  const FileFormat first = files.format_of(0);
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const FileFormat other = files.format_of(i);
+    if (other == first) continue;
+    throw Error(ErrorKind::kData,
+                "is " + describe(other) + ", but " + csv::display_name(files.file(0)) + " is " +
+                    describe(first) + "; read files of one format at a time: fit, then learn",
+                Place{csv::display_name(files.file(i)), -1, -1, ""});
+  }
+  return first;
+}
+
+std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
+                                        const ReadOptions& options) {
+  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs));
+  switch (const FileFormat format = common_format(*files, options)) {
+    case FileFormat::kDelimited:
+      return std::make_unique<csv::TableReader>(std::move(files), options);
+    case FileFormat::kSvmlight:
+      return std::make_unique<SvmlightReader>(std::move(files), options);
+    default:
+      return std::make_unique<ArrowReader>(std::move(files), format, options);
+  }
+}
+
+}  // namespace
+
 struct Table::State {
-  csv::TableReader reader;
+  ReadOptions options;
+  std::unique_ptr<TableSource> source;
 };
 
 Table::Table(const std::vector<std::string>& inputs, ReadOptions options)
-    : state_(new State{csv::TableReader(inputs, std::move(options))}) {}
+    : state_(new State{std::move(options), nullptr}) {
+  state_->source = open_table(inputs, state_->options);
+}
 Table::~Table() = default;
 Table::Table(Table&&) noexcept = default;
 
 const std::vector<std::string>& Table::column_names() const {
-  return state_->reader.column_names();
+  return state_->source->column_names();
 }
 
-const ReadOptions& Table::options() const { return state_->reader.options(); }
+const ReadOptions& Table::options() const { return state_->options; }
 
-std::vector<ColumnSample> Table::sample() { return state_->reader.sample(); }
+std::vector<ColumnSample> Table::sample() { return state_->source->sample(); }
 
 void Table::read(const Schema& schema, int threads, const Work& work,
                  const std::vector<Role>& optional) {
-  state_->reader.read(schema, threads, work, optional);
+  state_->source->read(schema, threads, work, optional);
 }
 
-ReadProgress Table::progress() const { return state_->reader.progress(); }
+ReadProgress Table::progress() const { return state_->source->progress(); }
 
 std::vector<std::vector<std::string>> read_cells(const std::string& file) {
   ReadOptions options;

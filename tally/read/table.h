@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "tally/batch.h"
+#include "tally/read/file_format.h"
 #include "tally/read/row_selection.h"
 
 namespace tally {
 
 struct ReadOptions {
+  std::optional<FileFormat> format;  ///< nullopt: by content and name
   char delimiter = 0;  ///< 0: by the name (.tsv, .tab), else the commonest of , ; TAB | in line 1
   char quote = '"';    ///< 0: quotes are plain text
   bool header = true;  ///< false: the columns are named c1, c2, …
@@ -33,6 +35,8 @@ struct ColumnSample {
   bool integers = true;       ///< every one a whole number
   std::int64_t distinct = 0;  ///< distinct texts, counted up to 64
   std::string not_a_number;   ///< the first that cannot be read as a number ("007" can), or empty
+  std::string family;   ///< what the format takes it for, as in Declarations; empty: by its cells
+  std::string refusal;  ///< why the column cannot be used ("is a list …"), or empty
 };
 
 /// How far a read has come; for a progress line.
@@ -43,18 +47,21 @@ struct ReadProgress {
 
 class Table {
  public:
-  /// Opens the inputs: files, glob patterns, or "-" for standard input; gzip and zstd are
-  /// recognised by their content. Throws Error: kNoInput (no such file, a pattern that matches
-  /// nothing), kNoPermission, kData (empty, no header, a doubled or empty column name, files that
-  /// differ in their columns, invalid UTF-8, NUL bytes).
+  /// Opens the inputs: files, glob patterns, or "-" for standard input; all of one format, which is
+  /// recognised by content and name (detect_format) unless options.format says it; gzip and zstd
+  /// are unpacked where a format is text or a stream. Throws Error: kNoInput (no such file, a
+  /// pattern that matches nothing), kNoPermission, kData (empty, no header, a doubled or empty
+  /// column name, files that differ in their columns or formats, invalid UTF-8, NUL bytes),
+  /// kUnavailable (Parquet, Arrow or JSON lines, and the plug-in for them cannot be loaded).
   Table(const std::vector<std::string>& inputs, ReadOptions options);
   ~Table();
   Table(Table&&) noexcept;
 
   const std::vector<std::string>& column_names() const;
   const ReadOptions& options() const;
-  /// Looks at the first 1 MB of the first file; nothing is lost for `read`, standard input
-  /// included. Throws Error (kData) as `read` does. REQUIRES: before `read`.
+  /// Looks at the first 1 MB of the first file (of svmlight: all of all files, for their indices);
+  /// nothing is lost for `read`, standard input included. Throws Error (kData) as `read` does.
+  /// REQUIRES: before `read`.
   std::vector<ColumnSample> sample();
 
   /// Reads all rows once. `work` is called for each batch on up to `threads` threads (worker: 0 …

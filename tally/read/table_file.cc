@@ -13,7 +13,11 @@ namespace tally::csv {
 
 TableFile::TableFile(const std::string& file, const ReadOptions& options, const BlockSizes& sizes,
                      std::atomic<std::int64_t>* consumed)
-    : name_(display_name(file)), splitter_(open_source(file, consumed), sizes) {
+    : TableFile(file, open_source(file, consumed), options, sizes) {}
+
+TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source,
+                     const ReadOptions& options, const BlockSizes& sizes)
+    : name_(display_name(file)), splitter_(std::move(source), sizes) {
   const std::string_view start = splitter_.start();
   if (start.empty()) fail("is empty");
   refuse_foreign_format(start);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ class TableFile {
   /// does.
   TableFile(const std::string& file, const ReadOptions& options, const BlockSizes& sizes,
             std::atomic<std::int64_t>* consumed = nullptr);
+  /// The same for a file that is open: `source` gives its bytes from the start.
+  TableFile(const std::string& file, std::unique_ptr<ByteSource> source, const ReadOptions& options,
+            const BlockSizes& sizes);
 
   const std::string& name() const { return name_; }  ///< for errors
   const Dialect& dialect() const { return dialect_; }

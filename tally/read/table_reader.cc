@@ -1,13 +1,12 @@
 #include "tally/read/table_reader.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/read/category_limit.h"
 #include "tally/read/input_names.h"
-#include "tally/read/names.h"
+#include "tally/read/read_plan.h"
 #include "tally/read/sampler.h"
 
 namespace tally::csv {
@@ -22,47 +21,33 @@ namespace {
 
 TableReader::TableReader(const std::vector<std::string>& inputs, ReadOptions options,
                          BlockSizes sizes)
-    : options_(std::move(options)), sizes_(sizes) {
-  for (std::string& name : expand_inputs(inputs)) {
+    : TableReader(std::make_shared<InputFiles>(expand_inputs(inputs)), std::move(options), sizes) {}
+
+TableReader::TableReader(std::shared_ptr<InputFiles> files, ReadOptions options, BlockSizes sizes)
+    : files_(std::move(files)), options_(std::move(options)), sizes_(sizes) {
+  for (std::size_t i = 0; i < files_->size(); ++i) {
     Input& input = inputs_.emplace_back();
-    input.file = std::move(name);
-    const bool is_first = inputs_.size() == 1;
-    const std::int64_t bytes_before = bytes_;
-    auto file = std::make_unique<TableFile>(input.file, options_, sizes_, &bytes_);
-    if (is_first) names_ = file->columns();
+    const std::int64_t bytes_before = files_->bytes();
+    auto file = std::make_unique<TableFile>(files_->file(i), files_->open(i), options_, sizes_);
+    if (i == 0) names_ = file->columns();
     input.shape = shape_of(*file);
     // A file that can be opened again is closed till its turn comes: there may be very many.
-    if (is_first || !file->is_reopenable()) {
+    if (i == 0 || !file->is_reopenable()) {
       input.opened = std::move(file);
     } else {
-      bytes_ = bytes_before;
+      files_->bytes() = bytes_before;
     }
   }
 }
 
 FileShape TableReader::shape_of(const TableFile& file) const {
-  const std::string first = display_name(inputs_.front().file);
+  const std::string first = display_name(files_->file(0));
   if (!options_.header && file.columns().size() != names_.size()) {
     fail("has " + std::to_string(file.columns().size()) + " columns, but " + first + " has " +
              std::to_string(names_.size()),
          file.name());
   }
-  std::unordered_map<std::string_view, std::size_t> place_of;
-  for (std::size_t i = 0; i < file.columns().size(); ++i) place_of.emplace(file.columns()[i], i);
-  FileShape shape{file.name(), file.dialect(), {}};
-  for (const std::string& name : names_) {
-    const auto at = place_of.find(name);
-    if (at == place_of.end()) {
-      fail("has no column " + quoted(name) + ", but " + first + " has", file.name());
-    }
-    shape.places.push_back(at->second);
-    place_of.erase(at);
-  }
-  if (!place_of.empty()) {
-    const std::string_view extra = place_of.begin()->first;
-    fail("has a column " + quoted(extra) + ", but " + first + " has none", file.name());
-  }
-  return shape;
+  return {file.name(), file.dialect(), places_of(names_, file.columns(), file.name(), first)};
 }
 
 std::vector<ColumnSample> TableReader::sample() {
@@ -74,30 +59,11 @@ std::vector<ColumnSample> TableReader::sample() {
                       MissingMarks(options_.missing), file->name());
 }
 
-ReadPlan TableReader::plan_for(const Schema& schema, const std::vector<Role>& optional) const {
-  ReadPlan plan{names_, {}, MissingMarks(schema.missing), nullptr, options_.keep_cells};
-  if (options_.rows) plan.rows = &*options_.rows;
-  std::unordered_map<std::string_view, const ColumnSchema*> wanted;
-  for (const ColumnSchema& column : schema.columns) wanted.emplace(column.name, &column);
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    const auto at = wanted.find(names_[i]);
-    if (at == wanted.end()) continue;
-    plan.columns.push_back({*at->second, i});
-    wanted.erase(at);
-  }
-  for (const ColumnSchema& column : schema.columns) {
-    const bool may_be_absent =
-        std::find(optional.begin(), optional.end(), column.role) != optional.end();
-    if (wanted.count(column.name) == 0 || may_be_absent) continue;
-    fail(no_such_column(column.name, names_), display_name(inputs_.front().file));
-  }
-  return plan;
-}
-
 void TableReader::read(const Schema& schema, int threads, const Table::Work& work,
                        const std::vector<Role>& optional) {
   if (current_ > 0) throw Error(ErrorKind::kDefect, "a table is read a second time");
-  const ReadPlan plan = plan_for(schema, optional);
+  const ReadPlan plan =
+      plan_read(schema, names_, options_, optional, display_name(files_->file(0)));
   threads = std::max(1, threads);
   std::vector<BatchParser> parsers;
   for (int worker = 0; worker < threads; ++worker) parsers.emplace_back(plan);
@@ -126,14 +92,15 @@ void TableReader::read(const Schema& schema, int threads, const Table::Work& wor
         rows_.fetch_add(parsed.batch->rows, std::memory_order_relaxed);
         if (parsed.finish) parsed.finish();
       });
-  check_selection();
+  check_selection(options_, rows_before_);
 }
 
 std::optional<TableReader::Piece> TableReader::next_piece() {
   for (; current_ < inputs_.size(); ++current_) {
     Input& input = inputs_[current_];
     if (!input.opened) {
-      input.opened = std::make_unique<TableFile>(input.file, options_, sizes_, &bytes_);
+      input.opened = std::make_unique<TableFile>(files_->file(current_), files_->open(current_),
+                                                 options_, sizes_);
       input.shape = shape_of(*input.opened);
     }
     if (std::optional<Block> block = input.opened->next()) {
@@ -146,16 +113,8 @@ std::optional<TableReader::Piece> TableReader::next_piece() {
   return std::nullopt;
 }
 
-void TableReader::check_selection() const {
-  if (!options_.rows || options_.rows->rows.empty()) return;
-  if (options_.rows->rows.back() < rows_before_) return;
-  fail("row " + std::to_string(options_.rows->rows.back()) + " is selected, but there are only " +
-           std::to_string(rows_before_) + " rows (counted from 0)",
-       options_.rows->file);
-}
-
 ReadProgress TableReader::progress() const {
-  return {rows_.load(std::memory_order_relaxed), bytes_.load(std::memory_order_relaxed)};
+  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed)};
 }
 
 }  // namespace tally::csv

@@ -1,4 +1,4 @@
-// The reader behind Table.
+// The reader of delimited text behind Table.
 #pragma once
 
 #include <atomic>
@@ -10,27 +10,28 @@
 
 #include "tally/read/batch_parser.h"
 #include "tally/read/block_splitter.h"
+#include "tally/read/input_files.h"
 #include "tally/read/table.h"
 #include "tally/read/table_file.h"
+#include "tally/read/table_source.h"
 
 namespace tally::csv {
 
-/// As Table, with block sizes of one's own choosing.
-class TableReader {
+/// As Table, for delimited text, with block sizes of one's own choosing.
+class TableReader final : public TableSource {
  public:
+  TableReader(std::shared_ptr<InputFiles> files, ReadOptions options, BlockSizes sizes = {});
   TableReader(const std::vector<std::string>& inputs, ReadOptions options, BlockSizes sizes = {});
 
-  const std::vector<std::string>& column_names() const { return names_; }
-  const ReadOptions& options() const { return options_; }
-  std::vector<ColumnSample> sample();
+  const std::vector<std::string>& column_names() override { return names_; }
+  std::vector<ColumnSample> sample() override;
   void read(const Schema& schema, int threads, const Table::Work& work,
-            const std::vector<Role>& optional);
-  ReadProgress progress() const;
+            const std::vector<Role>& optional) override;
+  ReadProgress progress() const override;
 
  private:
   /// An input that was looked at: its shape, and its file if that can be opened only once.
   struct Input {
-    std::string file;
     FileShape shape;
     std::unique_ptr<TableFile> opened;
   };
@@ -41,17 +42,15 @@ class TableReader {
   };
 
   FileShape shape_of(const TableFile& file) const;
-  ReadPlan plan_for(const Schema& schema, const std::vector<Role>& optional) const;
   std::optional<Piece> next_piece();
-  void check_selection() const;
 
+  std::shared_ptr<InputFiles> files_;
   ReadOptions options_;
   BlockSizes sizes_;
   std::vector<std::string> names_;
   std::vector<Input> inputs_;
   std::size_t current_ = 0;       // the input that is being read
   std::int64_t rows_before_ = 0;  // of the inputs before it
-  std::atomic<std::int64_t> bytes_{0};
   std::atomic<std::int64_t> rows_{0};
 };
 

@@ -23,6 +23,7 @@ class Unpacker : public ByteSource {
       : packed_(std::move(packed)), name_(std::move(name)), piece_(kPiece) {}
 
   bool is_reopenable() const override { return packed_->is_reopenable(); }
+  bool is_packed() const override { return true; }
 
  protected:
   std::size_t next_piece() { return packed_->read(piece_.data(), piece_.size()); }

@@ -1,0 +1,166 @@
+// compare: two models, or two questions, on the same rows.
+#include <fmt/format.h>
+
+#include "cli/assignments.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/two_passes.h"
+#include "tally/assess.h"
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+namespace {
+
+// The options of a question as one text: 'lambda=1,estimate=bayes'.
+QuestionOptions parse_question(const std::string& text, const std::string& option) {
+  QuestionOptions out;
+  if (text.empty()) return out;
+  Command command("compare", "", "");
+  out.attach(command);
+  std::vector<std::string> words;
+  for (const auto& [name, value] : parse_assignments(text, option)) {
+    if (name == "help") throw Error(ErrorKind::kUsage, option + ": help is no part of a question");
+    words.push_back("--" + name + "=" + value);
+  }
+  std::vector<char*> values;
+  for (std::string& word : words) values.push_back(word.data());
+  try {
+    command.parse({static_cast<int>(values.size()), values.data()});
+  } catch (const Error& error) {
+    throw Error(error.kind(), option + ": " + error.what());
+  }
+  return out;
+}
+
+// One side of the comparison.
+struct Side {
+  std::string path;      // of the model
+  std::string question;  // as typed
+  std::string option;    // that it was typed behind
+
+  Asked asked() const { return ask(path, parse_question(question, option), DecisionOptions{}); }
+};
+
+// What a model makes of every row, in order; nothing where the target is missing.
+using Outcomes = std::vector<std::optional<RowOutcome>>;
+Outcomes outcomes_of(const Asked& asked, const std::vector<std::string>& inputs,
+                     const DataOptions& data) {
+  const Schema& schema = asked.model.counts.schema();
+  const std::string& target = schema.target().name;
+  const Scorer scorer(estimate(asked.model.counts, asked.question));
+  const std::vector<Label>& classes = scorer.estimates().classes;
+  Table table(inputs, data.read_options(schema.missing));
+  const int threads = data.threads();
+  std::vector<Inference> inferences;
+  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
+  Outcomes all;
+  const Progress progress(table);
+  table.read(
+      schema, threads,
+      [&](const Batch& batch, int worker) -> Table::Finish {
+        const Posteriors& answers = inferences[static_cast<std::size_t>(worker)].infer(batch);
+        const auto& truths = std::get<Codes>(*batch.find(target));
+        Outcomes some;
+        for_each_code(truths, batch.rows, [&](std::int64_t row, std::int32_t code) {
+          some.push_back(code < 0 ? std::nullopt
+                                  : std::optional(outcome_of(answers, row, classes,
+                                                             truths.dictionary->label(code))));
+        });
+        return [&all, rows = std::move(some)] { all.insert(all.end(), rows.begin(), rows.end()); };
+      },
+      {Role::kWeight});
+  return all;
+}
+
+std::string mcnemar_text(const Comparison& c) {
+  const std::string rows = fmt::format("{} against {} rows", c.only_a, c.only_b);
+  if (c.mcnemar.test == McNemarTest::kExact) {
+    return fmt::format("p = {} (McNemar, exact binomial: {})", six_digits(c.mcnemar.p), rows);
+  }
+  return fmt::format("p = {} (McNemar, chi-square with continuity correction {}: {})",
+                     six_digits(c.mcnemar.p), six_digits(c.mcnemar.statistic), rows);
+}
+
+std::string difference_text(const Comparison& c) {
+  if (c.finite == 0) return "no row has a finite log loss under both\n";
+  std::string out = fmt::format("A - B = {}, 95 % within {} … {} ({} resamples, seed {})\n",
+                                six_digits(c.difference), six_digits(c.interval.low),
+                                six_digits(c.interval.high), c.resamples, c.seed);
+  if (c.finite < c.rows()) {
+    out += fmt::format(
+        "          of the {} rows whose log loss is finite under both; infinite: {} "
+        "under A, {} under B\n",
+        c.finite, c.infinite_a, c.infinite_b);
+  }
+  return out;
+}
+
+std::string comparison_text(const Comparison& c) {
+  return fmt::format("rows      {}\n\n", c.rows()) +
+         text_table({{"", "A", "B"},
+                     {"accuracy", six_digits(c.accuracy_a()), six_digits(c.accuracy_b())},
+                     {"log loss", six_digits(c.log_loss_a), six_digits(c.log_loss_b)}}) +
+         "\n" +
+         text_table({{"A \\ B", "right", "wrong"},
+                     {"right", std::to_string(c.both_right), std::to_string(c.only_a)},
+                     {"wrong", std::to_string(c.only_b), std::to_string(c.both_wrong)}}) +
+         "\naccuracy  " + mcnemar_text(c) + "\nlog loss  " + difference_text(c);
+}
+
+}  // namespace
+
+void compare(Arguments arguments) {
+  Side a{"", "", "--question-a"}, b{"", "", "--question-b"};
+  std::vector<std::string> inputs;
+  bool json = false;
+  std::optional<std::int64_t> resamples, seed;
+  DataOptions data;
+  Command command(
+      "compare",
+      "Two models, or one model asked two questions, on the same rows: who is right where, and\n"
+      "whether that is more than chance. Every row counts once, whatever its weight.",
+      "tally compare monday.tally tuesday.tally iris.csv\n"
+      "tally compare iris.tally iris.tally iris.csv --question-b 'estimate=bayes,prior=uniform'");
+  command.argument("A", a.path, "a model");
+  command.argument("B", b.path, "another model, or the same");
+  command.arguments("DATA", inputs, "CSV or TSV files, or patterns");
+  command.option("--question-a", "NAME=VALUE,..", a.question,
+                 "how A is asked: lambda, estimate, prior … as elsewhere after --");
+  command.option("--question-b", "NAME=VALUE,..", b.question, "how B is asked");
+  command.option("--resamples", "N", resamples, "of the bootstrap (default 10000)");
+  command.option("--seed", "S", seed, "of the bootstrap (default 0)");
+  command.flag("--json", json, "as JSON");
+  data.attach(command);
+  command.parse(arguments);
+  constexpr std::int64_t kMostResamples = 10'000'000;
+  if (resamples && (*resamples < 1 || *resamples > kMostResamples)) {
+    throw Error(ErrorKind::kUsage, "--resamples: a number from 1 to 10000000");
+  }
+  check_can_read_twice(inputs, "compare");
+
+  const Asked asked_a = a.asked(), asked_b = b.asked();
+  const std::string target = asked_a.model.counts.schema().target().name;
+  const std::string other = asked_b.model.counts.schema().target().name;
+  if (target != other) {
+    throw Error(ErrorKind::kUsage, "A is about " + tally::quoted(target) + " and B about " +
+                                       tally::quoted(other) + ": nothing to compare");
+  }
+  const Outcomes all_a = outcomes_of(asked_a, inputs, data);
+  const Outcomes all_b = outcomes_of(asked_b, inputs, data);
+  std::vector<RowOutcome> of_a, of_b;
+  for (std::size_t row = 0; row < all_a.size(); ++row) {
+    if (!all_a[row] || !all_b[row]) continue;
+    of_a.push_back(*all_a[row]);
+    of_b.push_back(*all_b[row]);
+  }
+  tell_skipped({0, static_cast<std::int64_t>(all_a.size() - of_a.size())});
+  if (of_a.empty()) throw Error(ErrorKind::kData, "there is no row with a target to compare on");
+  const Comparison comparison = tally::compare(
+      of_a, of_b,
+      {resamples.value_or(10000), static_cast<std::uint64_t>(seed.value_or(0)), data.threads()});
+  print(json ? to_json(comparison) + "\n" : comparison_text(comparison));
+}
+
+}  // namespace tally::cli

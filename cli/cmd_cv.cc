@@ -1,0 +1,173 @@
+// cv: how good the decisions are on rows that were not counted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/drafted_table.h"
+#include "cli/output.h"
+#include "cli/score_text.h"
+#include "cli/session.h"
+#include "tally/assess.h"
+#include "tally/base/suggest.h"
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+namespace {
+
+/// --folds, --loo, --stratify, --group and --seed.
+class FoldOptions {
+ public:
+  void attach(Command& command) {
+    command.option("--folds", "F", folds_, "deal the rows out into F folds (default 10)");
+    command.flag("--loo", loo_, "leave every single row out instead");
+    command.flag("--stratify", stratify_, "deal out each class on its own");
+    command.option("--group", "COLUMN", group_,
+                   "rows of one label stay in one fold; the column is no feature");
+    command.option("--seed", "S", seed_, "another deal (default 0)");
+  }
+
+  bool loo() const { return loo_; }
+  const std::string& group() const { return group_; }
+
+  FoldRule rule() const {
+    if (loo_ && (folds_ || stratify_ || seed_ || !group_.empty())) {
+      throw Error(ErrorKind::kUsage,
+                  "--loo leaves out each row in turn: leave --folds, --stratify, --group and "
+                  "--seed out");
+    }
+    constexpr std::int64_t kMost = 1'000'000'000;
+    const std::int64_t folds = std::clamp<std::int64_t>(folds_.value_or(10), 0, kMost);
+    return {static_cast<int>(folds), stratify_, group_,
+            static_cast<std::uint64_t>(seed_.value_or(0))};
+  }
+
+ private:
+  std::optional<std::int64_t> folds_, seed_;
+  bool loo_ = false, stratify_ = false;
+  std::string group_;
+};
+
+// Takes the column of groups out of the features.
+void remove_group(Schema& schema, const std::string& group) {
+  const auto at = std::find_if(schema.columns.begin(), schema.columns.end(),
+                               [&](const ColumnSchema& column) { return column.name == group; });
+  if (at == schema.columns.end()) return;
+  if (at->role != Role::kFeature) {
+    throw Error(ErrorKind::kUsage, "--group " + tally::quoted(group) +
+                                       ": the column is the target, the weight or an exposure");
+  }
+  schema.columns.erase(at);
+}
+
+// What is to be read: the columns of the schema and, as texts, that of the groups.
+Schema with_group(Schema schema, const std::string& group,
+                  const std::vector<std::string>& columns) {
+  if (group.empty()) return schema;
+  if (std::find(columns.begin(), columns.end(), group) == columns.end()) {
+    throw Error(ErrorKind::kUsage, "--group " + tally::quoted(group) + ": there is no such column" +
+                                       did_you_mean(group, columns));
+  }
+  ColumnSchema column;
+  column.name = group;
+  column.family = Family::kCategorical;
+  column.type = ValueType::kText;
+  schema.columns.push_back(std::move(column));
+  return validated(std::move(schema));
+}
+
+// All rows, counted and kept.
+struct Data {
+  CountedTable counted;
+  RowStore rows;
+};
+
+Data read_data(Table& table, const Schema& schema, const Schema& to_read, int threads) {
+  RowStore rows(to_read);
+  CountedTable counted =
+      count_table(table, schema, threads, to_read, [&](const Batch& batch) { rows.append(batch); });
+  if (rows.size() == 0) {
+    throw Error(ErrorKind::kData, counted.rows.rows + counted.rows.without_target == 0
+                                      ? "there is no row to score"
+                                      : "no row has a target and a weight above 0");
+  }
+  return {std::move(counted), std::move(rows)};
+}
+
+std::string several_json(const std::vector<Question>& questions,
+                         const std::vector<ScoreSummary>& summaries) {
+  auto out = nlohmann::ordered_json::array();
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    nlohmann::ordered_json one = {{"lambda", questions[q].lambda}};
+    one.update(nlohmann::ordered_json::parse(to_json(summaries[q])));
+    out.push_back(std::move(one));
+  }
+  return out.dump(2);
+}
+
+std::string several_text(const std::vector<Question>& questions,
+                         const std::vector<ScoreSummary>& summaries) {
+  std::vector<std::string> names;
+  for (const Question& question : questions) names.push_back(six_digits(question.lambda));
+  return fmt::format("rows  {}\n\n", count_text(summaries[0].rows)) +
+         scores_table("λ", names, summaries);
+}
+
+}  // namespace
+
+void cv(Arguments arguments) {
+  std::vector<std::string> inputs;
+  std::string schema_file;
+  FoldOptions folding;
+  FigureOptions figures;
+  DataOptions data;
+  SchemaOptions columns;
+  QuestionOptions question;
+  DecisionOptions decision;
+  Command command(
+      "cv",
+      "Scores every row by the counts of the others: by folds, or each row on its own. Nothing is\n"
+      "fitted again: what a fold counted is taken out of the counts. DATA is read once and kept "
+      "in\n"
+      "memory as columns: 8 bytes for a number, 4 for a label, and for AUC 8 for each row and "
+      "class.",
+      "tally cv iris.csv --target species --folds 10 --stratify\n"
+      "tally cv iris.csv --target species --loo --lambda 0.1,1,10 --json");
+  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  folding.attach(command);
+  figures.attach(command);
+  columns.attach(command);
+  command.option("--schema", "FILE", schema_file,
+                 "take all this from a schema (tally schema) or a model");
+  question.attach_with_lambdas(command);
+  decision.attach(command);
+  data.attach(command);
+  command.parse(arguments);
+  const FoldRule rule = folding.rule();
+  const std::vector<Question> questions = question.each_over({});
+
+  DraftedTable drafted = open_table(inputs, data, columns, schema_file);
+  Schema schema = drafted.draft.schema;
+  remove_group(schema, rule.group);
+  const Schema to_read = with_group(schema, rule.group, drafted.table.column_names());
+  const int threads = data.threads();
+  const Data all = read_data(drafted.table, schema, to_read, threads);
+  const Counts& counts = all.counted.counts;
+  const Loss loss = decision.loss(class_labels(counts));
+  const std::vector<Score> scores =
+      folding.loo()
+          ? leave_one_out(all.rows, counts, questions, loss, threads)
+          : cross_validate(all.rows, deal_folds(all.rows, rule), counts, questions, loss, threads);
+
+  tell_skipped(all.counted.rows);
+  std::vector<ScoreSummary> summaries;
+  for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));
+  if (questions.size() == 1) {
+    return print(figures.json() ? to_json(summaries[0]) + "\n" : score_text(summaries[0]));
+  }
+  print(figures.json() ? several_json(questions, summaries) + "\n"
+                       : several_text(questions, summaries));
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,216 @@
+// sweep: accuracy over a range of a parameter.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "cli/assignments.h"
+#include "cli/drafted_table.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/two_passes.h"
+#include "tally/assess.h"
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+namespace {
+
+// Where the figures go, and in which form.
+class SweepOutput {
+ public:
+  void attach(Command& command) {
+    command.heading("Output");
+    command.flag("--csv", csv_, "as CSV");
+    command.flag("--json", json_, "as JSON");
+    command.option("-o,--output", "FILE", path_, "write the figures to a file: CSV, or JSON");
+    command.option("--svg", "FILE", svg_, "draw the curves");
+    command.flag("--plot", plot_, "draw the curves in the terminal, below the table");
+  }
+
+  void check() const {
+    if (csv_ && json_) throw Error(ErrorKind::kUsage, "--csv or --json: one of them");
+    if (plot_ && path_.empty() && (csv_ || json_)) {
+      throw Error(ErrorKind::kUsage,
+                  "--plot is for people: leave it out with --csv and --json, or name a file for "
+                  "those with -o FILE");
+    }
+  }
+
+  void write(const Sweep& sweep, const CurveChart& chart) const;
+
+ private:
+  bool csv_ = false, json_ = false, plot_ = false;
+  std::string path_, svg_;
+};
+
+void write_file(const std::string& path, const std::string& text) {
+  Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+// The points of greatest accuracy of a part.
+std::string best_text(const Sweep& sweep, const SweepPart& part) {
+  constexpr std::size_t kMost = 5;
+  double best = 0;
+  for (const SweepFigures& figures : part.figures) best = std::max(best, figures.accuracy);
+  std::vector<std::string> points;
+  for (std::size_t i = 0; i < part.figures.size(); ++i) {
+    if (part.figures[i].accuracy == best) points.push_back(sweep.axis.points[i].text);
+  }
+  std::string at;
+  for (std::size_t i = 0; i < std::min(points.size(), kMost); ++i)
+    at += (i == 0 ? "" : ", ") + points[i];
+  if (points.size() > kMost) at += fmt::format(" and {} more", points.size() - kMost);
+  return fmt::format("best {}: {} at {} = {}\n", figure_name(part, "accuracy"), six_digits(best),
+                     to_string(sweep.axis.parameter), at);
+}
+
+std::string table_text(const Sweep& sweep) {
+  std::vector<std::vector<std::string>> rows(1, {std::string(to_string(sweep.axis.parameter))});
+  for (const char* figure : {"accuracy", "log_loss"}) {
+    for (const SweepPart& part : sweep.parts) rows[0].push_back(figure_name(part, figure));
+  }
+  for (std::size_t i = 0; i < sweep.axis.points.size(); ++i) {
+    std::vector<std::string>& row = rows.emplace_back(1, sweep.axis.points[i].text);
+    for (const SweepPart& part : sweep.parts) row.push_back(six_digits(part.figures[i].accuracy));
+    for (const SweepPart& part : sweep.parts) row.push_back(six_digits(part.figures[i].log_loss));
+  }
+  std::string out = text_table(rows) + "\n";
+  for (const SweepPart& part : sweep.parts) out += best_text(sweep, part);
+  return out;
+}
+
+// Accuracy by point, from left to right. A list that spans decades has a logarithmic axis.
+CurveChart chart_of(const Sweep& sweep, const std::string& target, bool is_list) {
+  const std::vector<SweepPoint>& points = sweep.axis.points;
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return points[a].value < points[b].value; });
+  const std::string name(to_string(sweep.axis.parameter));
+  CurveChart chart{"Accuracy for " + target + " by " + name, name, "accuracy", {}, {}, false};
+  for (const std::size_t i : order) chart.x.push_back(points[i].value);
+  for (const SweepPart& part : sweep.parts) {
+    Curve& curve = chart.curves.emplace_back();
+    curve.name = part.name.empty() ? "all rows" : part.name;
+    for (const std::size_t i : order) curve.y.push_back(part.figures[i].accuracy);
+  }
+  constexpr double kDecades = 50;
+  chart.log_x = is_list && chart.x.front() > 0 && chart.x.back() >= kDecades * chart.x.front();
+  return chart;
+}
+
+void SweepOutput::write(const Sweep& sweep, const CurveChart& chart) const {
+  if (!svg_.empty()) write_file(svg_, curve_svg(chart));
+  const std::string figures = json_ ? to_json(sweep) + "\n" : to_csv(sweep);
+  if (!path_.empty()) {
+    write_file(path_, figures);
+    if (plot_) print(curve_text(chart));
+  } else if (csv_ || json_) {
+    print(figures);
+  } else {
+    print(table_text(sweep) + (plot_ ? "\n" + curve_text(chart) : ""));
+  }
+}
+
+// Calls `use` with each worker's own piece, then merges the pieces.
+template <class Piece, class Use>
+Piece read_in_pieces(Table& table, const Schema& schema, int threads, const Piece& empty,
+                     const Use& use) {
+  std::vector<Piece> pieces(static_cast<std::size_t>(threads), empty);
+  const Progress progress(table);
+  table.read(schema, threads, [&](const Batch& batch, int worker) -> Table::Finish {
+    use(pieces[static_cast<std::size_t>(worker)], batch);
+    return {};
+  });
+  for (std::size_t i = 1; i < pieces.size(); ++i) pieces[0].merge(pieces[i]);
+  return std::move(pieces[0]);
+}
+
+// Counts, with how many rows there were.
+struct CountedPiece {
+  SweepCounts counts;
+  Counted rows;
+
+  void merge(const CountedPiece& other) {
+    counts.merge(other.counts);
+    rows.rows += other.rows.rows;
+    rows.without_target += other.rows.without_target;
+  }
+};
+
+std::vector<Scorer> scorers_of(DraftedTable& drafted, const SweepAxis& axis,
+                               const Question& question, int threads) {
+  const Schema& schema = drafted.draft.schema;
+  const CountedPiece counted =
+      read_in_pieces(drafted.table, schema, threads, CountedPiece{SweepCounts(schema, axis), {}},
+                     [](CountedPiece& piece, const Batch& batch) {
+                       const Counted added = piece.counts.add(batch);
+                       piece.rows.rows += added.rows;
+                       piece.rows.without_target += added.without_target;
+                     });
+  tell_skipped(counted.rows);
+  if (counted.rows.rows == 0) {
+    throw Error(ErrorKind::kData, "there is no row with a target to count");
+  }
+  return counted.counts.scorers(question);
+}
+
+}  // namespace
+
+void sweep(Arguments arguments) {
+  std::vector<std::string> inputs;
+  std::string parameter;
+  DataOptions data;
+  SchemaOptions columns;
+  QuestionOptions question;
+  SweepOutput output;
+  Command command(
+      "sweep",
+      "Accuracy and log loss at each value of a parameter. With --rows the part train is counted,\n"
+      "and both train and test are scored; without, all rows are counted and scored. DATA is read\n"
+      "once to be counted, whatever the number of points, and once for each part to be scored.",
+      "tally sweep iris.csv --target species --param lambda=0.1,1,10 --estimate bayes\n"
+      "tally sweep iris.csv --target species --family '*_*=bernoulli' --param binarize=0:7:0.1 "
+      "--rows iris_split.json --plot --svg iris.svg");
+  command.arguments("DATA", inputs, "CSV or TSV files, or patterns");
+  command.option("--param", "NAME=POINTS", parameter,
+                 "binarize, lambda or variance-floor; at START:END:STEP, or at A,B,C");
+  output.attach(command);
+  columns.attach(command);
+  question.attach(command);
+  data.attach(command);
+  command.parse(arguments);
+  output.check();
+  if (parameter.empty()) {
+    throw Error(ErrorKind::kUsage, "which parameter? Name it with --param lambda=0:5:0.5");
+  }
+  const auto [name, points] = parse_assignment(parameter, "--param");
+  const SweepAxis axis = parse_sweep(name, points);
+  check_can_read_twice(inputs, "sweep");
+
+  std::vector<std::pair<std::string, DataOptions>> parts;
+  if (data.has_rows()) {
+    for (const char* part : {"train", "test"}) parts.emplace_back(part, data.with_part(part));
+  } else {
+    parts.emplace_back("", data);
+  }
+  DraftedTable drafted = open_table(inputs, parts[0].second, columns, "");
+  const Schema& schema = drafted.draft.schema;
+  const std::vector<Scorer> scorers = scorers_of(drafted, axis, question.over({}), data.threads());
+
+  Sweep swept{axis, {}};
+  for (const auto& [part, options] : parts) {
+    Table table(inputs, options.read_options(schema.missing));
+    const SweepScores scores =
+        read_in_pieces(table, schema, data.threads(), SweepScores(scorers),
+                       [&](SweepScores& piece, const Batch& batch) { piece.add(batch, schema); });
+    swept.parts.push_back({part, scores.figures()});
+  }
+  output.write(swept, chart_of(swept, schema.target().name, points.find(':') == std::string::npos));
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,21 @@
+#include "cli/prediction_file.h"
+
+#include <gtest/gtest.h>
+
+namespace tally::cli {
+namespace {
+
+TEST(PredictionFile, TheFormatIsNamedOrEndsTheName) {
+  EXPECT_EQ(prediction_format("", ""), FileFormat::kDelimited);
+  EXPECT_EQ(prediction_format("", "out.txt"), FileFormat::kDelimited);
+  EXPECT_EQ(prediction_format("", "out.parquet"), FileFormat::kParquet);
+  EXPECT_EQ(prediction_format("", "out.arrow"), FileFormat::kArrowFile);
+  EXPECT_EQ(prediction_format("", "out.jsonl"), FileFormat::kJsonLines);
+  EXPECT_EQ(prediction_format("csv", "out.parquet"), FileFormat::kDelimited);
+  EXPECT_EQ(prediction_format("arrows", ""), FileFormat::kArrowStream);
+  EXPECT_THROW(prediction_format("svmlight", ""), Error);
+  EXPECT_THROW(prediction_format("xml", ""), Error);
+}
+
+}  // namespace
+}  // namespace tally::cli

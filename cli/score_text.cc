@@ -1,0 +1,120 @@
+#include "cli/score_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t kMostClasses = 20;  // that are shown one by one
+
+std::string defined(const std::optional<double>& figure) {
+  return figure ? six_digits(*figure) : "-";
+}
+
+std::string line(const std::string& name, const std::string& text) {
+  return fmt::format("{:<16}{}\n", name, text);
+}
+
+std::string figures_text(const ScoreSummary& s) {
+  std::string out =
+      line("rows", count_text(s.rows)) +
+      line("accuracy", fmt::format("{} ({} of {})", six_digits(s.accuracy), count_text(s.right),
+                                   count_text(s.rows))) +
+      line("balanced", fmt::format("{} (mean recall)", six_digits(s.balanced_accuracy)));
+  if (s.top > 0) out += line(fmt::format("top {}", s.top), six_digits(s.top_accuracy));
+  if (s.accuracy_bound) {
+    out += line("bound", fmt::format("{} (most accuracy, if the model is true)",
+                                     six_digits(*s.accuracy_bound)));
+  }
+  out += line("log loss", six_digits(s.log_loss)) + line("Brier", six_digits(s.brier)) +
+         line("AUC", defined(s.auc)) + line("ECE", six_digits(s.ece)) +
+         line("log likelihood", six_digits(s.log_likelihood)) +
+         line("realised risk", six_digits(s.realised_risk)) +
+         line("expected risk", six_digits(s.expected_risk));
+  if (s.impossible > 0) {
+    out += line("impossible",
+                fmt::format("{} (in every class; counted as wrong)", count_text(s.impossible)));
+  }
+  return out;
+}
+
+std::string confusion_text(const ScoreSummary& summary) {
+  Rows rows(1, {"truth \\ decision"});
+  for (const Label& decision : summary.decisions) rows[0].push_back(decision.to_string());
+  auto cell = summary.confusion.begin();
+  for (const Label& truth : summary.truths) {
+    rows.push_back({truth.to_string()});
+    for (std::size_t i = 0; i < summary.decisions.size(); ++i)
+      rows.back().push_back(count_text(*cell++));
+  }
+  return text_table(rows);
+}
+
+std::string classes_text(const ScoreSummary& summary) {
+  Rows rows(1, {"class", "rows", "precision", "recall", "F1", "AUC"});
+  for (std::size_t i = 0; i < summary.truths.size(); ++i) {
+    const ClassSummary& one = summary.classes[i];
+    rows.push_back({summary.truths[i].to_string(), count_text(one.rows), six_digits(one.precision),
+                    six_digits(one.recall), six_digits(one.f1), defined(one.auc)});
+  }
+  return text_table(rows);
+}
+
+std::string reliability_text(const std::vector<ReliabilityBin>& bins) {
+  Rows rows(1, {"posterior", "rows", "confidence", "accuracy"});
+  for (const ReliabilityBin& bin : bins) {
+    rows.push_back({fmt::format("{:.3f} to {:.3f}", bin.from, bin.to), count_text(bin.rows),
+                    six_digits(bin.confidence), six_digits(bin.accuracy)});
+  }
+  return text_table(rows);
+}
+
+}  // namespace
+
+void FigureOptions::attach(Command& command) {
+  command.flag("--json", json_, "as JSON");
+  command.option("--top", "K", top_,
+                 "also: is the truth among the K likeliest classes? (default 2 of three or more)");
+}
+
+ScoreSummary FigureOptions::summary(const Score& score, const Loss& loss) const {
+  if (top_ && *top_ < 1) {
+    throw Error(ErrorKind::kUsage, "--top " + std::to_string(*top_) + ": expected at least 1");
+  }
+  const std::int64_t top = top_.value_or(loss.classes().size() > 2 ? 2 : 0);
+  return score.summary(
+      static_cast<int>(std::min<std::int64_t>(top, std::numeric_limits<int>::max())));
+}
+
+std::string score_text(const ScoreSummary& summary) {
+  std::string out = figures_text(summary) + "\n";
+  if (summary.truths.size() > kMostClasses) {
+    out += fmt::format("The confusion and the figures of {} classes are in --json.\n",
+                       summary.truths.size());
+  } else {
+    out += confusion_text(summary) + "\n" + classes_text(summary);
+  }
+  return out + "\n" + reliability_text(summary.reliability);
+}
+
+std::string scores_table(const std::string& heading, const std::vector<std::string>& names,
+                         const std::vector<ScoreSummary>& summaries) {
+  Rows rows(1, {heading, "accuracy", "balanced", "log loss", "Brier", "AUC", "ECE"});
+  for (std::size_t i = 0; i < summaries.size(); ++i) {
+    const ScoreSummary& s = summaries[i];
+    rows.push_back({names[i], six_digits(s.accuracy), six_digits(s.balanced_accuracy),
+                    six_digits(s.log_loss), six_digits(s.brier), defined(s.auc),
+                    six_digits(s.ece)});
+  }
+  return text_table(rows);
+}
+
+}  // namespace tally::cli

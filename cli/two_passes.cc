@@ -1,0 +1,17 @@
+#include "cli/two_passes.h"
+
+#include <algorithm>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+
+void check_can_read_twice(const std::vector<std::string>& inputs, const std::string& reader) {
+  if (std::find(inputs.begin(), inputs.end(), "-") == inputs.end()) return;
+  throw Error(ErrorKind::kUsage,
+              reader +
+                  " reads DATA more than once, and standard input goes by only once: name a "
+                  "file");
+}
+
+}  // namespace tally::cli

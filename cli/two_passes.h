@@ -1,0 +1,13 @@
+// Inputs that are read more than once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tally::cli {
+
+/// Throws Error (kUsage) if one of the inputs is standard input, which goes by only once. `reader`
+/// begins the sentence: "--stratify", "sweep".
+void check_can_read_twice(const std::vector<std::string>& inputs, const std::string& reader);
+
+}  // namespace tally::cli

@@ -1,0 +1,17 @@
+#include "cli/two_passes.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+namespace {
+
+TEST(TwoPasses, OnlyStandardInputIsRefused) {
+  check_can_read_twice({"a.csv", "./-"}, "sweep");
+  check_can_read_twice({}, "sweep");
+  EXPECT_THROW(check_can_read_twice({"a.csv", "-"}, "sweep"), Error);
+}
+
+}  // namespace
+}  // namespace tally::cli

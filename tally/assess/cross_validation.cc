@@ -1,0 +1,132 @@
+#include "tally/assess/cross_validation.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "tally/base/log_math.h"
+#include "tally/base/parallel.h"
+#include "tally/estimate/leave_one_out.h"
+#include "tally/estimate/prior.h"
+
+namespace tally {
+
+namespace {
+
+// The answers for more classes than the tables have: the others have probability 0.
+Posteriors among(const std::vector<Label>& classes, const std::vector<Label>& own,
+                 const Posteriors& answers) {
+  Posteriors out;
+  out.rows = answers.rows;
+  out.classes = classes.size();
+  out.log_evidence = answers.log_evidence;
+  for (std::int64_t row = 0; row < answers.rows; ++row) {
+    std::size_t k = 0;
+    for (const Label& label : classes) {
+      const bool known = k < own.size() && own[k] == label;
+      out.log_joint.push_back(known ? answers.joint_of(row)[k] : kLogZero);
+      out.posterior.push_back(known ? answers.posterior_of(row)[k] : 0);
+      out.log_posterior.push_back(known ? answers.log_posterior_of(row)[k] : kLogZero);
+      if (known) ++k;
+    }
+  }
+  return out;
+}
+
+void add_rows(Score& score, const Posteriors& answers, const RowStore& rows) {
+  for (std::int64_t row = 0; row < answers.rows; ++row) {
+    score.add(answers, row, rows.target(row), rows.weight(row));
+  }
+}
+
+// Scores the rows by tables that were made without them.
+void score_rows(Score& score, Estimates estimates, const RowStore& rows, const Batch& batch,
+                const Loss& loss) {
+  const Scorer scorer(std::move(estimates));
+  Inference inference(scorer);
+  const Posteriors& answers = inference.infer(batch);
+  const std::vector<Label>& own = scorer.estimates().classes;
+  if (own.size() == loss.classes().size()) return add_rows(score, answers, rows);
+  add_rows(score, among(loss.classes(), own, answers), rows);
+}
+
+// 0, 1 … size − 1, one at a time.
+auto counting_to(std::size_t size) {
+  return [next = std::size_t{0}, size]() mutable -> std::optional<std::size_t> {
+    if (next == size) return std::nullopt;
+    return next++;
+  };
+}
+
+using Scores = std::vector<Score>;  // by question
+
+std::vector<Scores> for_workers(int threads, std::size_t questions, const Loss& loss) {
+  return std::vector<Scores>(static_cast<std::size_t>(threads), Scores(questions, Score(loss)));
+}
+
+Scores merged(std::vector<Scores> pieces) {
+  Scores whole = std::move(pieces.front());
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    for (std::size_t q = 0; q < whole.size(); ++q) whole[q].merge(pieces[i][q]);
+  }
+  return whole;
+}
+
+}  // namespace
+
+std::vector<Score> cross_validate(const RowStore& rows,
+                                  const std::vector<std::vector<std::int64_t>>& folds,
+                                  const Counts& counts, const std::vector<Question>& questions,
+                                  const Loss& loss, int threads) {
+  const std::vector<Counts::Class> classes = counts.classes();
+  for (const Question& question : questions) {
+    validate(question);
+    log_prior(classes, question);  // refuses a prior that is given for other classes
+  }
+  std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
+  const auto score_fold = [&](std::size_t fold, int worker) {
+    const RowStore part = rows.gather(folds[fold]);
+    const Batch batch = part.batch();
+    Counts own(counts.schema());
+    own.add(batch);
+    Counts others = counts;
+    others.subtract(own);
+    const std::vector<Counts::Class> left = others.classes();
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      score_rows(pieces[static_cast<std::size_t>(worker)][q],
+                 estimate(others, among_classes(questions[q], left)), part, batch, loss);
+    }
+    return fold;
+  };
+  in_order(threads, counting_to(folds.size()), score_fold, [](std::size_t) {});
+  return merged(std::move(pieces));
+}
+
+std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
+                                 const std::vector<Question>& questions, const Loss& loss,
+                                 int threads) {
+  constexpr std::int64_t kRowsAtOnce = 64;
+  if (rows.size() < 2) {
+    throw Error(ErrorKind::kUsage, "to leave a row out there must be another; there is " +
+                                       std::to_string(rows.size()));
+  }
+  std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
+  std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions));
+  const auto score_some = [&](std::size_t chunk, int worker) {
+    const auto w = static_cast<std::size_t>(worker);
+    const std::int64_t first = static_cast<std::int64_t>(chunk) * kRowsAtOnce;
+    for (std::int64_t row = first; row < std::min(first + kRowsAtOnce, rows.size()); ++row) {
+      const RowStore one = rows.gather({row});
+      const Batch batch = one.batch();
+      std::vector<Estimates> estimates = others[w].without(batch);
+      for (std::size_t q = 0; q < questions.size(); ++q) {
+        score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
+      }
+    }
+    return chunk;
+  };
+  const auto chunks = static_cast<std::size_t>((rows.size() + kRowsAtOnce - 1) / kRowsAtOnce);
+  in_order(threads, counting_to(chunks), score_some, [](std::size_t) {});
+  return merged(std::move(pieces));
+}
+
+}  // namespace tally

@@ -1,0 +1,40 @@
+// How good the decisions are on rows that were not counted: by taking rows out of the counts, not
+// by counting again.
+//
+//   RowStore rows(schema);                          // all rows, read once
+//   const Counts counts = …;                        // the same rows, counted once
+//   std::vector<Score> scores =
+//       cross_validate(rows, deal_folds(rows, {.folds = 10}), counts, questions, loss, threads);
+//   scores = leave_one_out(rows, counts, questions, loss, threads);
+//
+// Counts are a group: total − part is what the other rows alone would have counted, to the last
+// bit. So each answer is that of a fit to the other rows, and does not depend on the number of
+// threads.
+//
+// A class that has no row among the others is then no class (unless it is declared): it has
+// probability 0, its rows are wrong, and the log loss is infinite.
+#pragma once
+
+#include <vector>
+
+#include "tally/assess/folds.h"
+#include "tally/assess/row_store.h"
+#include "tally/assess/score.h"
+
+namespace tally {
+
+/// One score for each question, over all rows: each is scored by the counts without its fold.
+/// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
+/// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
+std::vector<Score> cross_validate(const RowStore& rows,
+                                  const std::vector<std::vector<std::int64_t>>& folds,
+                                  const Counts& counts, const std::vector<Question>& questions,
+                                  const Loss& loss, int threads);
+
+/// The same with each row as a fold of its own, by LeaveOneOut. Throws Error (kUsage) if there are
+/// fewer than two rows, too.
+std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
+                                 const std::vector<Question>& questions, const Loss& loss,
+                                 int threads);
+
+}  // namespace tally

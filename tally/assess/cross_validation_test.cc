@@ -1,0 +1,184 @@
+#include "tally/assess/cross_validation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/laws/random_table.h"
+
+namespace tally {
+namespace {
+
+std::vector<Question> all_kinds_of_questions() {
+  std::vector<Question> out(1);
+  const auto add = [&](auto change) {
+    Question question;
+    change(question);
+    out.push_back(question);
+  };
+  add([](Question& q) { q.method = Method::kMl; });
+  add([](Question& q) { q.lambda = 0.3, q.prior = PriorKind::kEmpirical; });
+  add([](Question& q) { q.lost_degrees = 1, q.prior = PriorKind::kUniform; });
+  add([](Question& q) { q.var_smoothing = 1e-9; });
+  add([](Question& q) { q.var_smoothing = 0.5, q.lost_degrees = 1; });
+  add([](Question& q) { q.variance_floor = 0.7; });
+  add([](Question& q) { q.method = Method::kMap; });
+  add([](Question& q) { q.method = Method::kBayes; });
+  add([](Question& q) {
+    q.method = Method::kBayes, q.lambda = 0.2, q.normal.mean = 1, q.normal.beta = 2;
+    q.gamma.rate = 3;
+  });
+  add([](Question& q) {
+    q.prior = PriorKind::kGiven;
+    q.given_prior = {{"k", 0.5}, {"l", 0.3}, {"m", 0.2}};
+  });
+  return out;
+}
+
+// One mixed table: kept, counted, and dealt out again row by row.
+struct Example {
+  Example(std::uint32_t seed, std::size_t rows, const std::string& families, bool weighted)
+      : table(seed, rows, families, weighted), store(table.schema()), counts(table.schema()) {
+    const TestTable all = table.deal(table.all_rows());
+    store.append(all.batch());
+    counts.add(all.batch());
+  }
+
+  std::vector<Label> classes() const {
+    std::vector<Label> out;
+    for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
+    return out;
+  }
+
+  // Counts all rows but these afresh, and scores these.
+  void score_without(const std::vector<std::int64_t>& fold, const Question& question,
+                     Score& score) const {
+    std::vector<std::size_t> own, others;
+    for (const std::int64_t row : fold) {
+      own.push_back(static_cast<std::size_t>(store.numbers()[static_cast<std::size_t>(row)]));
+    }
+    for (const std::size_t row : table.all_rows()) {
+      if (std::find(own.begin(), own.end(), row) == own.end()) others.push_back(row);
+    }
+    const TestTable rest = table.deal(others);
+    Counts afresh(table.schema());
+    afresh.add(rest.batch());
+    const Scorer scorer(estimate(afresh, question));
+    const TestTable left_out = table.deal(own);
+    Inference inference(scorer);
+    const Posteriors& answers = inference.infer(left_out.batch());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      score.add(answers, static_cast<std::int64_t>(i), store.target(fold[i]),
+                store.weight(fold[i]));
+    }
+  }
+
+  RandomTable table;
+  RowStore store;
+  Counts counts;
+};
+
+void expect_same(const Score& found, const Score& wanted) {
+  EXPECT_EQ(to_json(found.summary(2)), to_json(wanted.summary(2)));
+}
+
+TEST(CrossValidation, FoldsEqualRefittingToTheBit) {
+  for (const bool weighted : {false, true}) {
+    const Example example(11, 90, "ccbBggpemm", weighted);
+    const Loss loss = Loss::zero_one(example.classes());
+    const auto folds = deal_folds(example.store, {4, false, "", 0});
+    const std::vector<Question> questions = all_kinds_of_questions();
+    const std::vector<Score> found =
+        cross_validate(example.store, folds, example.counts, questions, loss, 2);
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      Score wanted(loss);
+      for (const auto& fold : folds) example.score_without(fold, questions[q], wanted);
+      expect_same(found[q], wanted);
+    }
+  }
+}
+
+TEST(CrossValidation, LeavingOneOutEqualsRefittingToTheBit) {
+  for (const bool weighted : {false, true}) {
+    for (const std::string families : {"ccbBggpemm", "c", "g", "B", "m", "e"}) {
+      const Example example(5, families.size() > 1 ? 60 : 25, families, weighted);
+      const Loss loss = Loss::zero_one(example.classes());
+      const std::vector<Question> questions = all_kinds_of_questions();
+      const std::vector<Score> found =
+          leave_one_out(example.store, example.counts, questions, loss, 1);
+      for (std::size_t q = 0; q < questions.size(); ++q) {
+        Score wanted(loss);
+        for (std::int64_t row = 0; row < example.store.size(); ++row) {
+          example.score_without({row}, questions[q], wanted);
+        }
+        expect_same(found[q], wanted);
+      }
+    }
+  }
+}
+
+TEST(CrossValidation, TheNumberOfThreadsChangesNothing) {
+  const Example example(3, 300, "cgm", true);
+  const Loss loss = Loss::zero_one(example.classes());
+  const auto folds = deal_folds(example.store, {7, true, "", 1});
+  const Score one = leave_one_out(example.store, example.counts, {Question{}}, loss, 1)[0];
+  const Score ten = cross_validate(example.store, folds, example.counts, {Question{}}, loss, 1)[0];
+  for (const int threads : {2, 5}) {
+    expect_same(leave_one_out(example.store, example.counts, {Question{}}, loss, threads)[0], one);
+    expect_same(
+        cross_validate(example.store, folds, example.counts, {Question{}}, loss, threads)[0], ten);
+  }
+}
+
+// A class of one row: without it there is no such class.
+struct Lonely {
+  Lonely() : store(schema()), counts(schema()) {
+    table.texts("x", {"a", "a", "b", "b", "b"}).texts("y", {"k", "k", "l", "l", "m"});
+    store.append(table.batch());
+    counts.add(table.batch());
+  }
+  static Schema schema() {
+    Schema out;
+    out.columns = {feature("x", Family::kCategorical, ValueType::kText),
+                   column_with_role("y", Role::kTarget, ValueType::kText)};
+    return validated(out);
+  }
+  TestTable table;
+  RowStore store;
+  Counts counts;
+};
+
+TEST(CrossValidation, AClassThatVanishesIsWrong) {
+  const Lonely lonely;
+  const Loss loss = Loss::zero_one({Label::of("k"), Label::of("l"), Label::of("m")});
+  Question given;
+  given.prior = PriorKind::kGiven;
+  given.given_prior = {{"k", 0.25}, {"l", 0.25}, {"m", 0.5}};
+  for (const Question& question : {Question{}, given}) {
+    const auto alone = leave_one_out(lonely.store, lonely.counts, {question}, loss, 1);
+    const auto folds =
+        cross_validate(lonely.store, {{0}, {1}, {2}, {3}, {4}}, lonely.counts, {question}, loss, 1);
+    expect_same(alone[0], folds[0]);
+    const ScoreSummary s = alone[0].summary();
+    EXPECT_EQ(s.rows, 5);
+    EXPECT_TRUE(std::isinf(s.log_loss));
+    EXPECT_EQ(s.classes[2].recall, 0);
+  }
+}
+
+TEST(CrossValidation, RefusesAPriorForOtherClassesAndASingleRow) {
+  const Lonely lonely;
+  const Loss loss = Loss::zero_one({Label::of("k"), Label::of("l"), Label::of("m")});
+  Question strange;
+  strange.prior = PriorKind::kGiven;
+  strange.given_prior = {{"k", 0.5}, {"z", 0.5}};
+  EXPECT_THROW(leave_one_out(lonely.store, lonely.counts, {strange}, loss, 1), Error);
+  EXPECT_THROW(cross_validate(lonely.store, {{0}, {1, 2, 3, 4}}, lonely.counts, {strange}, loss, 1),
+               Error);
+  EXPECT_THROW(leave_one_out(lonely.store.gather({0}), lonely.counts, {Question{}}, loss, 1),
+               Error);
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,39 @@
+// AUC, one class against the rest: the chance that a row of the class has a greater posterior of it
+// than a row of any other; a tie counts half.
+//
+//   AUC_k = Σ_{i of k, j not of k} w_i w_j ([p_i > p_j] + ½ [p_i = p_j]) / (W_k (W − W_k))
+//
+// Every posterior is kept until the end: 8 bytes for each row and class, and 12 for each row. What
+// is asked of them does not depend on their order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tally {
+
+/// Not to be shared between threads: rank pieces, merge.
+class Ranking {
+ public:
+  explicit Ranking(std::size_t classes) : classes_(classes) {}
+
+  /// `truth` is the index of the row's class, or −1: a row of none of them, which counts as a row
+  /// of the rest for each. REQUIRES: one posterior for each class, weight > 0.
+  void add(std::span<const double> posterior, int truth, double weight);
+  void merge(const Ranking& other);
+
+  /// The AUC of a class: exact but for its last rounding if all weights are whole, else to a few.
+  /// Nothing where the class, or the rest, has no row.
+  std::optional<double> auc(std::size_t klass) const;
+
+ private:
+  std::size_t classes_;
+  std::vector<double> posteriors_;  // [row · K + class]
+  std::vector<std::int32_t> truths_;
+  std::vector<double> weights_;
+};
+
+}  // namespace tally

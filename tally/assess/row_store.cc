@@ -1,0 +1,121 @@
+#include "tally/assess/row_store.h"
+
+#include <algorithm>
+
+namespace tally {
+
+RowStore::RowStore(const Schema& schema)
+    : target_(schema.target().name),
+      weight_(schema.weight() == nullptr ? "" : schema.weight()->name) {
+  for (const ColumnSchema& column : schema.columns) {
+    columns_.emplace_back();
+    columns_.back().name = column.name;
+  }
+}
+
+void RowStore::bind(const Batch& batch) {
+  bound_ = true;
+  const auto absent = [&](const Kept& kept) { return batch.find(kept.name) == nullptr; };
+  columns_.erase(std::remove_if(columns_.begin(), columns_.end(), absent), columns_.end());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    Kept& kept = columns_[c];
+    if (kept.name == target_) target_place_ = c;
+    if (kept.name == weight_) weight_place_ = c;
+    kept.labels = kept.name == target_ || !std::holds_alternative<Numbers>(*batch.find(kept.name));
+    kept.dictionary = std::make_shared<Dictionary>();
+  }
+}
+
+void RowStore::append(const Batch& batch) {
+  if (!bound_) bind(batch);
+  const Column* const weights = weight_.empty() ? nullptr : batch.find(weight_);
+  std::vector<bool> counts(static_cast<std::size_t>(batch.rows));
+  CodeMap().for_each(
+      *batch.find(target_), batch.rows, [](const Label&) { return 0; },
+      [&](std::int64_t row, std::int32_t code) {
+        if (code == CodeMap::kMissing) return;
+        if (weights != nullptr && std::get<Numbers>(*weights).at(row) == 0) return;
+        counts[static_cast<std::size_t>(row)] = true;
+        numbers_.push_back(appended_ + row);
+      });
+  for (Kept& kept : columns_) {
+    const Column& column = *batch.find(kept.name);
+    if (kept.labels) {
+      kept.map.for_each(
+          column, batch.rows, [&](const Label& label) { return kept.dictionary->code(label); },
+          [&](std::int64_t row, std::int32_t code) {
+            if (counts[static_cast<std::size_t>(row)]) kept.codes.push_back(code);
+          });
+    } else {
+      for_each_number(std::get<Numbers>(column), batch.rows, [&](std::int64_t row, double value) {
+        if (counts[static_cast<std::size_t>(row)]) kept.numbers.push_back(value);
+      });
+    }
+  }
+  appended_ += batch.rows;
+}
+
+const RowStore::Kept& RowStore::find(const std::string& column) const {
+  return *std::find_if(columns_.begin(), columns_.end(),
+                       [&](const Kept& kept) { return kept.name == column; });
+}
+
+double RowStore::weight(std::int64_t row) const {
+  return weight_.empty() ? 1 : columns_[weight_place_].numbers[static_cast<std::size_t>(row)];
+}
+
+const Label& RowStore::target(std::int64_t row) const {
+  const Kept& targets = columns_[target_place_];
+  return targets.dictionary->label(targets.codes[static_cast<std::size_t>(row)]);
+}
+
+const std::vector<std::int32_t>& RowStore::codes(const std::string& column) const {
+  return find(column).codes;
+}
+
+const Label& RowStore::label(const std::string& column, std::int32_t code) const {
+  return find(column).dictionary->label(code);
+}
+
+RowStore RowStore::gather(const std::vector<std::int64_t>& rows) const {
+  RowStore out;
+  out.target_ = target_;
+  out.weight_ = weight_;
+  out.target_place_ = target_place_;
+  out.weight_place_ = weight_place_;
+  out.bound_ = bound_;
+  out.columns_.resize(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Kept& from = columns_[c];
+    Kept& to = out.columns_[c];
+    to.name = from.name;
+    to.labels = from.labels;
+    to.dictionary = std::make_shared<Dictionary>();
+    for (const std::int64_t row : rows) {
+      const auto r = static_cast<std::size_t>(row);
+      if (!from.labels) {
+        to.numbers.push_back(from.numbers[r]);
+      } else if (from.codes[r] < 0) {
+        to.codes.push_back(-1);
+      } else {
+        to.codes.push_back(to.dictionary->code(from.dictionary->label(from.codes[r])));
+      }
+    }
+  }
+  for (const std::int64_t row : rows) {
+    out.numbers_.push_back(numbers_[static_cast<std::size_t>(row)]);
+  }
+  return out;
+}
+
+Batch RowStore::batch() const {
+  Batch out;
+  out.rows = size();
+  for (const Kept& kept : columns_) {
+    out.columns.push_back({kept.name, kept.labels ? Column(Codes::of(kept.codes, kept.dictionary))
+                                                  : Column(Numbers::of(kept.numbers))});
+  }
+  return out;
+}
+
+}  // namespace tally

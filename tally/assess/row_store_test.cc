@@ -1,0 +1,78 @@
+#include "tally/assess/row_store.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tally/batch/test_table.h"
+#include "tally/count.h"
+
+namespace tally {
+namespace {
+
+constexpr double kNone = TestTable::kMissing;
+
+Schema schema() {
+  Schema out;
+  out.columns = {feature("colour", Family::kCategorical, ValueType::kText),
+                 feature("flag", Family::kBernoulli, ValueType::kBoolean),
+                 feature("size", Family::kGaussian),
+                 column_with_role("w", Role::kWeight, ValueType::kNumber),
+                 column_with_role("y", Role::kTarget, ValueType::kText)};
+  return validated(out);
+}
+
+TestTable table(const std::vector<std::string>& colours) {
+  TestTable out;
+  out.texts("colour", colours)
+      .booleans("flag", {1, -1, 0, 1})
+      .numbers("size", {1.5, kNone, 2.5, -4})
+      .texts("y", {"yes", "no", "", "yes"})
+      .numbers("w", {1, 0.5, 2, 0});
+  return out;
+}
+
+TEST(RowStore, KeepsWhatCountsAndItsNumber) {
+  RowStore rows(schema());
+  const TestTable first = table({"red", "", "red", "blue"});
+  const TestTable second = table({"green", "red", "red", "blue"});
+  rows.append(first.batch());
+  rows.append(second.batch());
+  EXPECT_EQ(rows.numbers(), (std::vector<std::int64_t>{0, 1, 4, 5}));
+  EXPECT_EQ(rows.target(3), Label::of("no"));
+  EXPECT_EQ(rows.weight(1), 0.5);
+  EXPECT_EQ(rows.codes("colour")[1], -1);
+  EXPECT_EQ(rows.label("colour", rows.codes("colour")[2]), Label::of("green"));
+  EXPECT_EQ(rows.codes("colour")[3], rows.codes("colour")[0]);
+}
+
+TEST(RowStore, CountsAsTheTableDoes) {
+  const TestTable cells = table({"red", "", "red", "blue"});
+  Counts direct(schema());
+  direct.add(cells.batch());
+  RowStore rows(schema());
+  rows.append(cells.batch());
+  Counts kept(schema());
+  kept.add(rows.gather({1}).batch());
+  kept.add(rows.gather({0}).batch());
+  const auto texts = [](const Counts& counts) {
+    std::vector<CountRow> out;
+    counts.for_each_row([&](const CountRow& row) { out.push_back(row); });
+    return out;
+  };
+  EXPECT_EQ(texts(kept), texts(direct));
+}
+
+TEST(RowStore, GatheredRowsHaveOnlyTheirOwnLabels) {
+  RowStore rows(schema());
+  const TestTable cells = table({"red", "blue", "red", "blue"});
+  rows.append(cells.batch());
+  const RowStore one = rows.gather({1});
+  EXPECT_EQ(one.size(), 1);
+  EXPECT_EQ(one.codes("colour")[0], 0);
+  EXPECT_EQ(one.label("colour", 0), Label::of("blue"));
+  EXPECT_TRUE(std::isnan(std::get<Numbers>(*one.batch().find("size")).at(0)));
+}
+
+}  // namespace
+}  // namespace tally

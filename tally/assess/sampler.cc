@@ -1,0 +1,196 @@
+#include "tally/assess/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "tally/assess/draw_math.h"
+
+namespace tally {
+
+namespace {
+
+using Cells = Sampler::Cells;
+using DrawCells = std::function<void(Random&, std::size_t klass, Cells&)>;
+using DrawNumber = std::function<double(Random&, std::size_t klass)>;
+
+Label number(double x) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  return Label::of(std::clamp(x, -kMost, kMost));
+}
+
+// REQUIRES: `name` is one of the columns, all but the last of which are sorted.
+std::size_t place_of(const std::vector<std::string>& columns, const std::string& name) {
+  return static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end() - 1, name) -
+                                  columns.begin());
+}
+
+// [class][value]: the running sums of exp(log_p[value · K + class]).
+std::vector<std::vector<double>> cumulative(const std::vector<double>& log_p, std::size_t classes) {
+  std::vector<std::vector<double>> out(classes);
+  for (std::size_t i = 0; i < log_p.size(); ++i) {
+    std::vector<double>& sums = out[i % classes];
+    sums.push_back((sums.empty() ? 0 : sums.back()) + std::exp(log_p[i]));
+  }
+  return out;
+}
+
+// What a bernoulli over numbers writes for false and true: x > t must tell them apart again.
+std::vector<Label> two_numbers(std::optional<double> threshold) {
+  const double t = threshold.value_or(0);
+  if (t >= 0 && t < 1) return {number(0), number(1)};
+  const double above = t + 1 > t ? t + 1 : std::nextafter(t, std::numeric_limits<double>::max());
+  return {number(t), number(above)};
+}
+
+// The mean length of a group's rows in each class.
+std::vector<double> mean_lengths(const Counts& counts, const std::string& group) {
+  const Tally& tally = *counts.find(group);
+  ExactSum tokens;
+  for (const Counts::Class& klass : counts.classes()) tokens += tally.total(klass.code);
+  const ExactSum rows = counts.total_weight();
+  std::vector<double> out;
+  for (const Counts::Class& klass : counts.classes()) {
+    const bool seen = klass.weight.sign() > 0;
+    if (!seen && rows.is_zero()) {
+      out.push_back(0);
+    } else {
+      out.push_back(ratio(seen ? tally.total(klass.code) : tokens, seen ? klass.weight : rows));
+    }
+  }
+  return out;
+}
+
+// A table of one number per row, by how it is drawn.
+DrawNumber draw_of(const GaussianTable& table) {
+  return [table](Random& random, std::size_t k) {
+    return table.mean[k] + table.deviation[k] * draw_normal(random);
+  };
+}
+DrawNumber draw_of(const StudentTable& table) {
+  return [table](Random& random, std::size_t k) {
+    return table.location[k] + table.scale[k] * draw_student(random, table.degrees[k]);
+  };
+}
+DrawNumber draw_of(const PoissonTable& table) {
+  return [table](Random& random, std::size_t k) { return draw_poisson(random, table.rate[k]); };
+}
+// The rate is a gamma variate: integrated out, the count is negative binomial.
+DrawNumber draw_of(const NegativeBinomialTable& table) {
+  return [table](Random& random, std::size_t k) {
+    const double log_rate = draw_log_gamma(random, table.a[k]) - portable_log(table.b[k]);
+    return draw_poisson(random, std::min(portable_exp(log_rate), 1e300));
+  };
+}
+
+// Probabilities of a group's terms for one row.
+using DrawShares = std::function<std::vector<double>(Random&, std::size_t klass)>;
+
+DrawShares shares_of(const MultinomialTable& table, std::size_t classes) {
+  return [table, classes](Random&, std::size_t k) {
+    std::vector<double> out;
+    for (std::size_t i = k; i < table.log_p.size(); i += classes)
+      out.push_back(std::exp(table.log_p[i]));
+    return out;
+  };
+}
+// The urn's long-run shares are a Dirichlet variate; given those, its draws are independent.
+DrawShares shares_of(const PolyaTable& table, std::size_t classes) {
+  return [table, classes](Random& random, std::size_t k) {
+    std::vector<double> out;
+    for (std::size_t i = k; i < table.a.size(); i += classes)
+      out.push_back(draw_log_gamma(random, table.a[i]));
+    const double most = *std::max_element(out.begin(), out.end());
+    double sum = 0;
+    for (double& share : out) sum += share = portable_exp(share - most);
+    for (double& share : out) share /= sum;
+    return out;
+  };
+}
+
+// The cells of one feature.
+DrawCells draw_of(const Counts& counts, const FeatureEstimate& feature,
+                  const CategoricalTable& table, const std::vector<std::size_t>& places) {
+  const bool is_number = feature.family == Family::kBernoulli &&
+                         counts.schema().find(feature.columns[0])->type == ValueType::kNumber;
+  const std::size_t classes = table.log_p_unseen.size();
+  return [place = places[0], sums = cumulative(table.log_p, classes),
+          values = is_number ? two_numbers(table.binarize) : table.values](
+             Random& random, std::size_t k, Cells& cells) {
+    cells[place] = values[draw_index(random, sums[k])];
+  };
+}
+
+// A Poisson length cut into terms is a Poisson count of each term by itself.
+template <class Group>
+requires(std::is_same_v<Group, MultinomialTable> || std::is_same_v<Group, PolyaTable>) DrawCells
+    draw_of(const Counts& counts, const FeatureEstimate& feature, const Group& table,
+            const std::vector<std::size_t>& places) {
+  const std::vector<double> lengths = mean_lengths(counts, feature.name);
+  return [lengths, places, shares = shares_of(table, lengths.size())](Random& random, std::size_t k,
+                                                                      Cells& cells) {
+    const std::vector<double> p = shares(random, k);
+    for (std::size_t term = 0; term < places.size(); ++term) {
+      cells[places[term]] = number(draw_poisson(random, lengths[k] * p[term]));
+    }
+  };
+}
+
+template <class NumberTable>
+requires requires(const NumberTable& table) { draw_of(table); }
+DrawCells draw_of(const Counts&, const FeatureEstimate&, const NumberTable& table,
+                  const std::vector<std::size_t>& places) {
+  return [place = places[0], draw = draw_of(table)](Random& random, std::size_t k, Cells& cells) {
+    cells[place] = number(draw(random, k));
+  };
+}
+
+// The only value of a numeric column, or nothing.
+std::optional<Label> constant(const Counts& counts, const Tally& tally) {
+  ExactSum n, sum;
+  for (const Counts::Class& klass : counts.classes()) {
+    n += tally.at(klass.code, Part::kWeight);
+    sum += tally.at(klass.code, Part::kSum);
+  }
+  return n.sign() > 0 ? std::optional(number(ratio(sum, n))) : std::nullopt;
+}
+
+}  // namespace
+
+Sampler::Sampler(const Counts& counts, const Question& question, std::uint64_t seed) : seed_(seed) {
+  const Schema& schema = counts.schema();
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.role == Role::kTarget) continue;
+    columns_.push_back(column.name);
+    const bool is_one = column.role == Role::kWeight || column.role == Role::kExposure;
+    fixed_.push_back(is_one ? std::optional(number(1)) : std::nullopt);
+  }
+  columns_.push_back(schema.target().name);
+  fixed_.emplace_back();
+
+  const Estimates estimates = estimate(counts, question);
+  classes_ = estimates.classes;
+  cumulative_prior_ = cumulative(estimates.log_prior, 1).front();
+  for (const FeatureEstimate& feature : estimates.features) {
+    std::vector<std::size_t> places;
+    for (const std::string& name : feature.columns) places.push_back(place_of(columns_, name));
+    features_.push_back(std::visit(
+        [&](const auto& table) { return draw_of(counts, feature, table, places); }, feature.table));
+  }
+  for (const std::string& name : estimates.left_out) {
+    const Tally& tally = *counts.find(name);
+    for (const std::string& column : tally.spec().columns)
+      fixed_[place_of(columns_, column)] = constant(counts, tally);
+  }
+}
+
+void Sampler::draw(std::int64_t row, Cells& cells) const {
+  Random random(seed_, static_cast<std::uint64_t>(row));
+  cells = fixed_;
+  const std::size_t klass = draw_index(random, cumulative_prior_);
+  cells.back() = classes_[klass];
+  for (const DrawFeature& feature : features_) feature(random, klass, cells);
+}
+
+}  // namespace tally

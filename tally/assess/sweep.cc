@@ -1,0 +1,156 @@
+#include "tally/assess/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/assess/comparison.h"
+#include "tally/base/log_math.h"
+
+namespace tally {
+
+namespace {
+
+constexpr SweepParameter kParameters[] = {SweepParameter::kBinarize, SweepParameter::kLambda,
+                                          SweepParameter::kVarianceFloor};
+
+bool has_threshold(const ColumnSchema& column) {
+  return column.role == Role::kFeature && column.family == Family::kBernoulli &&
+         column.type == ValueType::kNumber;
+}
+
+bool depends(const ColumnSchema& column, SweepParameter parameter) {
+  if (parameter == SweepParameter::kLambda) return true;
+  if (parameter == SweepParameter::kBinarize) return has_threshold(column);
+  return column.role == Role::kFeature && column.family == Family::kGaussian;
+}
+
+Schema with_threshold(Schema schema, double threshold) {
+  for (ColumnSchema& column : schema.columns) {
+    if (has_threshold(column)) column.binarize = threshold;
+  }
+  return schema;
+}
+
+std::vector<double> weights_of(const Batch& batch, const Schema& schema) {
+  const Column* const column =
+      schema.weight() == nullptr ? nullptr : batch.find(schema.weight()->name);
+  std::vector<double> weights(static_cast<std::size_t>(batch.rows), 1);
+  if (column == nullptr) return weights;
+  for_each_number(std::get<Numbers>(*column), batch.rows, [&](std::int64_t row, double weight) {
+    if (!(weight >= 0) || std::isinf(weight)) {
+      throw Error(ErrorKind::kData,
+                  "a weight is a number, zero or more; found " +
+                      (std::isnan(weight) ? "a missing value" : shortest(weight)),
+                  batch.place(row, schema.weight()->name));
+    }
+    weights[static_cast<std::size_t>(row)] = weight;
+  });
+  return weights;
+}
+
+}  // namespace
+
+std::string_view to_string(SweepParameter parameter) {
+  switch (parameter) {
+    case SweepParameter::kBinarize:
+      return "binarize";
+    case SweepParameter::kLambda:
+      return "lambda";
+    case SweepParameter::kVarianceFloor:
+      break;
+  }
+  return "variance-floor";
+}
+
+SweepAxis parse_sweep(std::string_view parameter, std::string_view points) {
+  for (const SweepParameter known : kParameters) {
+    if (parameter == to_string(known)) return {known, parse_sweep_points(points)};
+  }
+  throw Error(ErrorKind::kUsage, "there is no parameter " + quoted(parameter) +
+                                     " to sweep; there are binarize, lambda and variance-floor");
+}
+
+SweepCounts::SweepCounts(const Schema& schema, const SweepAxis& axis) : axis_(axis) {
+  if (std::none_of(schema.columns.begin(), schema.columns.end(),
+                   [&](const ColumnSchema& column) { return depends(column, axis.parameter); })) {
+    throw Error(ErrorKind::kUsage,
+                axis.parameter == SweepParameter::kBinarize
+                    ? "no column has a threshold; make one with --family COLUMN=bernoulli"
+                    : "no column has a variance: none of them is gaussian");
+  }
+  if (axis.parameter != SweepParameter::kBinarize) {
+    counts_.emplace_back(schema);
+    return;
+  }
+  for (const SweepPoint& point : axis.points)
+    counts_.emplace_back(with_threshold(schema, point.value));
+}
+
+Counted SweepCounts::add(const Batch& batch) {
+  Counted counted;
+  for (Counts& counts : counts_) counted = counts.add(batch);
+  return counted;
+}
+
+void SweepCounts::merge(const SweepCounts& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i].merge(other.counts_[i]);
+}
+
+std::vector<Scorer> SweepCounts::scorers(Question question) const {
+  std::vector<Scorer> out;
+  for (std::size_t i = 0; i < axis_.points.size(); ++i) {
+    if (axis_.parameter == SweepParameter::kLambda) question.lambda = axis_.points[i].value;
+    if (axis_.parameter == SweepParameter::kVarianceFloor)
+      question.variance_floor = axis_.points[i].value;
+    out.emplace_back(estimate(counts_[counts_.size() == 1 ? 0 : i], question));
+  }
+  return out;
+}
+
+void SweepScores::add(const Batch& batch, const Schema& schema) {
+  const auto& truths = std::get<Codes>(*batch.find(schema.target().name));
+  const std::vector<double> weights = weights_of(batch, schema);
+  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+    // Not kept from batch to batch: the posteriors of all points at once would fill the memory.
+    Inference inference(scorers_[i]);
+    const Posteriors& answers = inference.infer(batch);
+    const std::vector<Label>& classes = scorers_[i].estimates().classes;
+    Sums& sums = sums_[i];
+    for_each_code(truths, batch.rows, [&](std::int64_t row, std::int32_t code) {
+      const double weight = weights[static_cast<std::size_t>(row)];
+      if (code < 0 || weight == 0) return;
+      const RowOutcome outcome = outcome_of(answers, row, classes, truths.dictionary->label(code));
+      sums.weight.add(weight);
+      if (outcome.right) sums.right.add(weight);
+      if (std::isinf(outcome.loss)) {
+        sums.infinite_loss = true;
+      } else {
+        sums.loss.add_product(weight, outcome.loss);
+      }
+    });
+  }
+}
+
+void SweepScores::merge(const SweepScores& other) {
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    sums_[i].weight += other.sums_[i].weight;
+    sums_[i].right += other.sums_[i].right;
+    sums_[i].loss += other.sums_[i].loss;
+    sums_[i].infinite_loss |= other.sums_[i].infinite_loss;
+  }
+}
+
+std::vector<SweepFigures> SweepScores::figures() const {
+  std::vector<SweepFigures> out;
+  for (const Sums& sums : sums_) {
+    SweepFigures& figures = out.emplace_back();
+    if (sums.weight.is_zero()) continue;
+    figures.rows = sums.weight.to_double();
+    figures.right = sums.right.to_double();
+    figures.accuracy = ratio(sums.right, sums.weight);
+    figures.log_loss = sums.infinite_loss ? -kLogZero : ratio(sums.loss, sums.weight);
+  }
+  return out;
+}
+
+}  // namespace tally

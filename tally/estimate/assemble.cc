@@ -1,0 +1,94 @@
+#include "tally/estimate/assemble.h"
+
+#include <algorithm>
+
+#include "tally/base/error.h"
+#include "tally/estimate/categorical.h"
+#include "tally/estimate/multinomial.h"
+#include "tally/estimate/poisson.h"
+#include "tally/estimate/prior.h"
+
+namespace tally {
+
+namespace {
+
+double widest_column(const std::vector<TallyFacts>& facts) {
+  double widest = 0;
+  for (const TallyFacts& column : facts) {
+    if (column.moments.overall) widest = std::max(widest, column.moments.overall->deviation);
+  }
+  return widest;
+}
+
+std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
+                                         const std::vector<std::int32_t>& codes,
+                                         const Question& question, double added) {
+  const Tally& tally = *facts.tally;
+  switch (tally.family()) {
+    case Family::kCategorical:
+    case Family::kBernoulli:
+      return categorical_table(tally, facts.values, facts.totals, codes, question);
+    case Family::kMultinomial:
+      return multinomial_table(tally, facts.values, facts.totals, codes, question);
+    case Family::kPoisson:
+      return poisson_table(tally, codes, question);
+    case Family::kGaussian:
+      break;
+  }
+  return gaussian_table(tally, facts.moments, codes, question, added);
+}
+
+// What the table reads: of a group, the columns of the terms that are in it.
+std::vector<std::string> columns_of(const TallyFacts& facts) {
+  const TallySpec& spec = facts.tally->spec();
+  if (spec.family != Family::kMultinomial) return spec.columns;
+  std::vector<std::string> out;
+  for (const Tally::Value& term : facts.values) out.push_back(term.label.to_string());
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> codes_of(const std::vector<Counts::Class>& classes) {
+  std::vector<std::int32_t> codes;
+  for (const Counts::Class& klass : classes) codes.push_back(klass.code);
+  return codes;
+}
+
+TallyFacts facts_of(const Tally& tally, const std::vector<std::int32_t>& class_codes,
+                    const Question& question) {
+  TallyFacts facts{&tally, {}, {}, {}};
+  if (tally.has_values()) {
+    facts.values = tally.values();
+    facts.totals = value_totals(tally, class_codes);
+  } else if (tally.family() == Family::kGaussian) {
+    facts.moments = column_moments(tally, class_codes, question);
+  }
+  return facts;
+}
+
+Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
+                   const Question& question) {
+  if (classes.empty()) {
+    throw Error(ErrorKind::kData,
+                "the model has no class yet: fit or learn rows with a target first");
+  }
+  Estimates out;
+  for (const Counts::Class& klass : classes) out.classes.push_back(klass.label);
+  out.log_prior = log_prior(classes, question);
+  const std::vector<std::int32_t> codes = codes_of(classes);
+  const double added = added_deviation(widest_column(facts), question);
+  for (const TallyFacts& of_one : facts) {
+    const TallySpec& spec = of_one.tally->spec();
+    std::optional<ProbabilityTable> table = table_of(of_one, codes, question, added);
+    if (table) {
+      out.features.push_back(
+          {spec.name, spec.family, columns_of(of_one), spec.exposure, *std::move(table)});
+    } else {
+      out.left_out.push_back(spec.name);
+    }
+  }
+  return out;
+}
+
+}  // namespace tally

@@ -1,0 +1,175 @@
+#include "tally/estimate/leave_one_out.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "tally/estimate/prior.h"
+
+namespace tally {
+
+namespace {
+
+// The label of a cell; nothing where it is missing.
+std::optional<Label> label_at(const Column& column, std::int64_t row) {
+  if (const auto* codes = std::get_if<Codes>(&column)) {
+    const double code = codes->indices.at(row);
+    if (!(code >= 0)) return std::nullopt;
+    return codes->dictionary->label(static_cast<std::int32_t>(code));
+  }
+  if (const auto* bits = std::get_if<Bits>(&column)) {
+    if (!bits->validity.at(row)) return std::nullopt;
+    return Label::of(bits->at(row));
+  }
+  const double x = std::get<Numbers>(column).at(row);
+  if (std::isnan(x)) return std::nullopt;
+  return Label::of(x);
+}
+
+// The target, then the columns of every tally.
+std::vector<std::string> columns_looked_at(const Counts& counts) {
+  std::vector<std::string> names{counts.schema().target().name};
+  for (const Tally& tally : counts.tallies()) {
+    names.insert(names.end(), tally.spec().columns.begin(), tally.spec().columns.end());
+  }
+  return names;
+}
+
+bool vanished(const Tally& tally, std::int32_t slot, const std::vector<Counts::Class>& classes) {
+  return std::all_of(classes.begin(), classes.end(), [&](const Counts::Class& klass) {
+    return tally.at(klass.code, slot).is_zero();
+  });
+}
+
+}  // namespace
+
+LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions)
+    : counts_(std::move(counts)),
+      questions_(std::move(questions)),
+      asked_{},
+      binding_(columns_looked_at(counts_)) {
+  const std::vector<Counts::Class> classes = counts_.classes();
+  for (const Question& question : questions_) {
+    validate(question);
+    log_prior(classes, question);  // refuses a prior that is given for other classes
+    asked_[static_cast<std::size_t>(lost_degrees(question))] = true;
+  }
+  for (const Counts::Class& klass : classes) code_of_.emplace(klass.label, klass.code);
+  for (const Tally& tally : counts_.tallies()) kept_.push_back(kept_of(tally));
+  touched_.resize(kept_.size());
+}
+
+LeaveOneOut::Kept LeaveOneOut::kept_of(const Tally& tally) const {
+  Kept kept;
+  if (tally.has_values()) kept.possible_values = tally.possible_values();
+  std::int32_t codes = 0;
+  for (const auto& entry : code_of_) codes = std::max(codes, entry.second + 1);
+  for (std::int32_t code = 0; code < codes; ++code) {
+    kept.totals.push_back(tally.total(code));
+    if (tally.family() != Family::kGaussian) continue;
+    for (const int degrees : {0, 1}) {
+      if (!asked_[static_cast<std::size_t>(degrees)]) continue;
+      kept.by_class[static_cast<std::size_t>(degrees)].push_back(
+          class_moments(tally, code, degrees));
+    }
+    kept.n += tally.at(code, Part::kWeight);
+    kept.s += tally.at(code, Part::kSum);
+    kept.q += tally.at(code, Part::kSquare);
+  }
+  return kept;
+}
+
+LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
+                                             std::span<const Column* const> cells) {
+  const TallySpec& spec = tally.spec();
+  Touched out;
+  if (spec.family == Family::kBernoulli) return tally.values();
+  if (spec.family == Family::kCategorical) {
+    const std::optional<Label> value = label_at(*cells[0], 0);
+    if (value) out.push_back({*value, tally.find_slot(*value)});
+  } else if (spec.family == Family::kMultinomial) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!(std::get<Numbers>(*cells[i]).at(0) > 0)) continue;
+      const Label term = Label::of(spec.columns[i]);
+      out.push_back({term, tally.find_slot(term)});
+    }
+  }
+  return out;
+}
+
+// Takes the cells of a class that are about to change out of what is kept of all cells.
+void LeaveOneOut::detach(std::int32_t klass) { move(klass, &ExactSum::operator-=); }
+void LeaveOneOut::attach(std::int32_t klass) { move(klass, &ExactSum::operator+=); }
+
+void LeaveOneOut::move(std::int32_t klass, ExactSum& (ExactSum::*operation)(const ExactSum&)) {
+  for (std::size_t t = 0; t < kept_.size(); ++t) {
+    const Tally& tally = counts_.tallies()[t];
+    Kept& kept = kept_[t];
+    for (const Tally::Value& value : touched_[t]) {
+      (kept.totals[static_cast<std::size_t>(klass)].*operation)(tally.at(klass, value.slot));
+    }
+    if (tally.family() != Family::kGaussian) continue;
+    (kept.n.*operation)(tally.at(klass, Part::kWeight));
+    (kept.s.*operation)(tally.at(klass, Part::kSum));
+    (kept.q.*operation)(tally.at(klass, Part::kSquare));
+  }
+}
+
+TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>& classes,
+                                 std::int32_t changed, int degrees) const {
+  const Tally& tally = counts_.tallies()[t];
+  const Kept& kept = kept_[t];
+  TallyFacts facts{&tally, touched_[t], {{}, kept.possible_values}, {}};
+  if (tally.spec().values.empty() && !facts.values.empty() &&
+      vanished(tally, facts.values[0].slot, classes)) {
+    facts.values.clear();
+    --facts.totals.possible_values;
+  }
+  for (const Counts::Class& klass : classes) {
+    const auto k = static_cast<std::size_t>(klass.code);
+    if (tally.has_values()) {
+      facts.totals.by_class.push_back(kept.totals[k]);
+    } else if (tally.family() == Family::kGaussian) {
+      facts.moments.by_class.push_back(klass.code == changed
+                                           ? class_moments(tally, klass.code, degrees)
+                                           : kept.by_class[static_cast<std::size_t>(degrees)][k]);
+    }
+  }
+  if (kept.n.sign() > 0) facts.moments.overall = moments(kept.n, kept.s, kept.q, 0);
+  return facts;
+}
+
+std::vector<Estimates> LeaveOneOut::without(const Batch& row) {
+  std::span<const Column* const> cells = binding_.bind(row);
+  const std::int32_t changed = code_of_.at(label_at(*cells[0], 0).value());
+  cells = cells.subspan(1);
+  for (std::size_t t = 0; t < touched_.size(); ++t) {
+    const Tally& tally = counts_.tallies()[t];
+    touched_[t] = touched_by(tally, cells.first(tally.spec().columns.size()));
+    cells = cells.subspan(tally.spec().columns.size());
+  }
+  detach(changed);
+  counts_.take_away(row);
+  attach(changed);
+
+  const std::vector<Counts::Class> classes = counts_.classes();
+  std::array<std::vector<TallyFacts>, 2> facts;  // by lost degrees
+  for (const int degrees : {0, 1}) {
+    if (!asked_[static_cast<std::size_t>(degrees)]) continue;
+    for (std::size_t t = 0; t < kept_.size(); ++t) {
+      facts[static_cast<std::size_t>(degrees)].push_back(facts_of(t, classes, changed, degrees));
+    }
+  }
+  std::vector<Estimates> out;
+  for (const Question& question : questions_) {
+    out.push_back(assemble(classes, facts[static_cast<std::size_t>(lost_degrees(question))],
+                           among_classes(question, classes)));
+  }
+
+  detach(changed);
+  counts_.add(row);
+  attach(changed);
+  return out;
+}
+
+}  // namespace tally

@@ -1,0 +1,66 @@
+// Estimates of the counts without one row, for one row after the other.
+//
+//   LeaveOneOut others(counts, questions);
+//   for (each row, as a batch of its own) {
+//     const std::vector<Estimates> tables = others.without(row);     // one per question
+//     … infer that row …
+//   }
+//
+// The row is taken out of the counts, the estimates are made, the row is put back. Only what the
+// row touched is worked out again: its own class, the whole column where a rule looks at it
+// (variance floor, var-smoothing, the priors of map and bayes), and S where a value vanishes. Sums
+// are exact, so each answer is that of counting the other rows afresh, to the last bit.
+#pragma once
+
+#include <array>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "tally/estimate/assemble.h"
+
+namespace tally {
+
+/// A value: copy it for each thread. Not to be shared between threads.
+class LeaveOneOut {
+ public:
+  /// Throws Error (kUsage) for a question without an answer, as `estimate`. REQUIRES: the counts
+  /// have a class.
+  LeaveOneOut(Counts counts, std::vector<Question> questions);
+
+  /// The estimates of all counts but this row's, for each question. The tables hold what this row
+  /// asks for: of a categorical column its value, of a group the terms that it has; for any other
+  /// row they are of no use. A class that had no other row is no class any more, unless it is
+  /// declared (see among_classes). Throws Error (kData) if there is no other row. REQUIRES: a batch
+  /// of one row, which was counted.
+  std::vector<Estimates> without(const Batch& row);
+
+ private:
+  // What is kept of a tally, over all its cells.
+  struct Kept {
+    std::vector<ExactSum> totals;                  // of values, by class code
+    std::int64_t possible_values = 0;              // S, or V
+    ExactSum n, s, q;                              // gaussian: over all classes
+    std::array<std::vector<Moments>, 2> by_class;  // by lost degrees and class code
+  };
+  // The cells of a tally that the row at hand adds to.
+  using Touched = std::vector<Tally::Value>;
+
+  Kept kept_of(const Tally& tally) const;
+  static Touched touched_by(const Tally& tally, std::span<const Column* const> cells);
+  void detach(std::int32_t klass);
+  void attach(std::int32_t klass);
+  void move(std::int32_t klass, ExactSum& (ExactSum::*operation)(const ExactSum&));
+  TallyFacts facts_of(std::size_t t, const std::vector<Counts::Class>& classes,
+                      std::int32_t changed, int degrees) const;
+
+  Counts counts_;
+  std::vector<Question> questions_;
+  std::array<bool, 2> asked_;  // whether a question loses 0, 1 degrees
+  Binding binding_;
+  std::unordered_map<Label, std::int32_t> code_of_;
+  std::vector<Kept> kept_;        // by tally
+  std::vector<Touched> touched_;  // by tally
+};
+
+}  // namespace tally

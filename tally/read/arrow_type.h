@@ -1,0 +1,44 @@
+// What the cells of an Arrow column are to us.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tally/batch.h"
+#include "tally/read/arrow_abi.h"
+
+namespace tally {
+
+struct ArrowType {
+  enum class Kind : std::uint8_t {
+    kRefused,
+    kNull,  ///< every cell is missing
+    kBoolean,
+    kNumber,     ///< of `number_type`, over `divisor`
+    kHalf,       ///< 16-bit floating point
+    kDecimal,    ///< an integer of `bytes` bytes, `scale` places behind the point
+    kText,       ///< 32-bit offsets
+    kLargeText,  ///< 64-bit offsets
+    kTextView,
+  };
+
+  Kind kind = Kind::kRefused;
+  NumberType number_type = NumberType::kFloat64;
+  double divisor = 1;   ///< numbers: the value is the stored one over this
+  int bytes = 0;        ///< decimals
+  int scale = 0;        ///< decimals
+  std::string refusal;  ///< why it cannot be read: "is nested (a list) …"
+
+  bool is_text() const { return kind >= Kind::kText; }
+};
+
+/// Reads a format string of the C Data Interface. Dates become days, times, timestamps and
+/// durations seconds (since 1970-01-01 where they are points in time); whatever is nested or binary
+/// is refused. Of a dictionary-encoded column this is the type of its values.
+ArrowType arrow_type(const ArrowSchema& schema);
+
+/// The type of the indices of a dictionary-encoded column. Throws Error (kData) if they are no
+/// integers. REQUIRES: schema.dictionary != nullptr.
+NumberType arrow_index_type(const ArrowSchema& schema);
+
+}  // namespace tally

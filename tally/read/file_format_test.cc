@@ -1,0 +1,50 @@
+#include "tally/read/file_format.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/read/test_support.h"
+
+namespace tally {
+namespace {
+
+using namespace std::string_view_literals;
+
+TEST(FileFormat, MagicBytesDecideBeforeTheName) {
+  EXPECT_EQ(detect_format("x.csv", "PAR1\x15\x04"sv), FileFormat::kParquet);
+  EXPECT_EQ(detect_format("x", "ARROW1\0\0\xFF"sv), FileFormat::kArrowFile);
+  EXPECT_EQ(detect_format("-", "\xFF\xFF\xFF\xFF\x10"sv), FileFormat::kArrowStream);
+  EXPECT_EQ(detect_format("x.csv", "PAR1,b\n1,2\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("x", "ARROW1,b\n1,2\n"), FileFormat::kDelimited);
+}
+
+TEST(FileFormat, TheNameDecidesBeforeTheText) {
+  EXPECT_EQ(detect_format("x.svm.gz", "anything"), FileFormat::kSvmlight);
+  EXPECT_EQ(detect_format("x.libsvm", ""), FileFormat::kSvmlight);
+  EXPECT_EQ(detect_format("x.ndjson.zst", ""), FileFormat::kJsonLines);
+  EXPECT_EQ(detect_format("x.csv", "1 1:2 3:4\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("x.parquet", "garbage"), FileFormat::kParquet);
+}
+
+TEST(FileFormat, AFirstLineThatCanOnlyBeOne) {
+  EXPECT_EQ(detect_format("-", "# made by hand\n\n+1 1:0.5 3:4\n"), FileFormat::kSvmlight);
+  EXPECT_EQ(detect_format("-", "{\"a\": 1}\n"), FileFormat::kJsonLines);
+  EXPECT_EQ(detect_format("-", "a b\n1 2\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("-", "time 12:30\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("-", ""), FileFormat::kDelimited);
+}
+
+TEST(FileFormat, AJsonArrayIsRefused) {
+  EXPECT_TRUE(csv::has(csv::message_of([] { detect_format("x.json", " [{\"a\": 1}]"); }), "jq -c"));
+}
+
+TEST(FileFormat, NamesReadBack) {
+  for (int i = 0; i < 6; ++i) {
+    const auto format = static_cast<FileFormat>(i);
+    EXPECT_EQ(parse_file_format(to_string(format)), format);
+    EXPECT_FALSE(describe(format).empty());
+  }
+  EXPECT_EQ(parse_file_format("xml"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,92 @@
+#include "tally/read/input_files.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace tally::csv {
+
+namespace {
+
+constexpr std::size_t kLook = std::size_t{1} << 14;
+
+// The bytes that were looked at, and then the rest.
+class LookedAtSource final : public ByteSource {
+ public:
+  LookedAtSource(std::string start, std::unique_ptr<ByteSource> rest)
+      : start_(std::move(start)), rest_(std::move(rest)) {}
+  std::size_t read(char* to, std::size_t most) override {
+    if (at_ == start_.size()) return rest_->read(to, most);
+    const std::size_t given = start_.copy(to, most, at_);
+    at_ += given;
+    return given;
+  }
+  bool is_reopenable() const override { return false; }
+
+ private:
+  std::string start_;
+  std::size_t at_ = 0;
+  std::unique_ptr<ByteSource> rest_;
+};
+
+}  // namespace
+
+InputFiles::InputFiles(std::vector<std::string> files) {
+  for (std::string& name : files) {
+    File& file = files_.emplace_back();
+    file.path = name;
+    file.name = std::move(name);
+  }
+}
+
+void InputFiles::look(File& file) {
+  if (std::exchange(file.was_looked_at, true)) return;
+  const std::int64_t bytes_before = bytes_;
+  std::unique_ptr<ByteSource> source = open_source(file.name, &bytes_);
+  file.is_packed = source->is_packed();
+  file.is_reopenable = source->is_reopenable();
+  file.start.resize(kLook);
+  std::size_t filled = 0;
+  while (filled < kLook) {
+    const std::size_t got = source->read(file.start.data() + filled, kLook - filled);
+    if (got == 0) break;
+    filled += got;
+  }
+  file.start.resize(filled);
+  if (file.is_reopenable) {
+    bytes_ = bytes_before;
+  } else {
+    file.opened = std::move(source);
+  }
+}
+
+FileFormat InputFiles::format_of(std::size_t i) {
+  look(files_[i]);
+  const FileFormat format = detect_format(files_[i].name, files_[i].start);
+  if (files_[i].is_reopenable) files_[i].start = {};
+  return format;
+}
+
+bool InputFiles::is_reopenable(std::size_t i) {
+  look(files_[i]);
+  return files_[i].is_reopenable;
+}
+
+std::string InputFiles::seekable_path(std::size_t i) {
+  File& file = files_[i];
+  look(file);
+  if (file.spool == nullptr && (file.is_packed || !file.is_reopenable)) {
+    file.spool = std::make_shared<Spool>(*open(i));
+    file.path = file.spool->path();
+    file.is_reopenable = true;
+  }
+  return file.path;
+}
+
+std::unique_ptr<ByteSource> InputFiles::open(std::size_t i) {
+  File& file = files_[i];
+  if (file.opened == nullptr) return open_source(file.path, &bytes_);
+  return std::make_unique<LookedAtSource>(std::move(file.start), std::move(file.opened));
+}
+
+}  // namespace tally::csv

@@ -1,0 +1,64 @@
+// The files of a table: looked at, and opened when their turn comes.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tally/read/byte_source.h"
+#include "tally/read/file_format.h"
+#include "tally/read/spool.h"
+
+namespace tally::csv {
+
+/// What was looked at of an input that can be read only once (a pipe) is not lost: `open` gives it
+/// again. One thread at a time, but for `bytes`.
+class InputFiles {
+ public:
+  /// REQUIRES: the inputs are expanded (input_names.h).
+  explicit InputFiles(std::vector<std::string> files);
+
+  std::size_t size() const { return files_.size(); }
+  const std::string& file(std::size_t i) const { return files_[i].name; }
+
+  /// The format of the file, by its name and its first bytes. Throws Error as open_source and
+  /// detect_format do.
+  FileFormat format_of(std::size_t i);
+  /// Whether the file lies on a disk and can be opened again.
+  bool is_reopenable(std::size_t i);
+  /// The bytes of the file from its start, unpacked. Throws Error as open_source does. REQUIRES: at
+  /// most once for an input that is not reopenable.
+  std::unique_ptr<ByteSource> open(std::size_t i);
+
+  /// The path of a file that holds the same bytes and can be sought in. What is packed or can be
+  /// read only once is copied to a file without a name in the folder for temporary files, as often
+  /// as needed but once; `open` reads that file from then on. Throws Error as open_source does, and
+  /// kInputOutput. The path is good as long as this object lives.
+  std::string seekable_path(std::size_t i);
+
+  /// Bytes taken from all files so far, packed as they lie there.
+  std::atomic<std::int64_t>& bytes() { return bytes_; }
+  const std::atomic<std::int64_t>& bytes() const { return bytes_; }
+
+ private:
+  struct File {
+    std::string name;  // as given, for errors
+    std::string path;  // what is opened
+    std::shared_ptr<const Spool> spool;
+    std::string start;                   // what was looked at
+    std::unique_ptr<ByteSource> opened;  // of what can be read only once; the rest behind start
+    bool was_looked_at = false;
+    bool is_reopenable = false;
+    bool is_packed = false;
+  };
+  void look(File& file);
+
+  std::vector<File> files_;
+  std::atomic<std::int64_t> bytes_{0};
+};
+
+}  // namespace tally::csv

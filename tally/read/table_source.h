@@ -1,0 +1,22 @@
+// What stands behind Table: one of these for each kind of file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tally/read/table.h"
+
+namespace tally {
+
+/// The functions do what those of Table do.
+class TableSource {
+ public:
+  virtual ~TableSource() = default;
+  virtual const std::vector<std::string>& column_names() = 0;
+  virtual std::vector<ColumnSample> sample() = 0;
+  virtual void read(const Schema& schema, int threads, const Table::Work& work,
+                    const std::vector<Role>& optional) = 0;
+  virtual ReadProgress progress() const = 0;
+};
+
+}  // namespace tally
