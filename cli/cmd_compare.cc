@@ -125,7 +125,7 @@ void compare(Arguments arguments) {
       "tally compare iris.tally iris.tally iris.csv --question-b 'estimate=bayes,prior=uniform'");
   command.argument("A", a.path, "a model");
   command.argument("B", b.path, "another model, or the same");
-  command.arguments("DATA", inputs, "CSV or TSV files, or patterns");
+  command.arguments("DATA", inputs, kRereadDataHelp);
   command.option("--question-a", "NAME=VALUE,..", a.question,
                  "how A is asked: lambda, estimate, prior … as elsewhere after --");
   command.option("--question-b", "NAME=VALUE,..", b.question, "how B is asked");

@@ -134,7 +134,7 @@ void cv(Arguments arguments) {
       "class.",
       "tally cv iris.csv --target species --folds 10 --stratify\n"
       "tally cv iris.csv --target species --loo --lambda 0.1,1,10 --json");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   folding.attach(command);
   figures.attach(command);
   columns.attach(command);

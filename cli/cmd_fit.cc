@@ -96,7 +96,7 @@ void fit(Arguments arguments) {
   QuestionOptions question;
   Command command("fit", "Counts a table by class. The counts are the model.",
                   "tally fit iris.csv --target species -o iris.tally");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   command.option("-o,--output", "MODEL", output, "the model to write");
   columns.attach(command);
   command.option("--schema", "FILE", schema_file,
@@ -129,7 +129,7 @@ void schema(Arguments arguments) {
   Command command("schema", "Prints what the columns of a table would be taken for, as JSON.",
                   "tally schema iris.csv --target species > iris.json\n"
                   "tally fit iris.csv --schema iris.json -o iris.tally");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   columns.attach(command);
   data.attach(command);
   command.parse(arguments);

@@ -14,7 +14,7 @@ void change_by_rows(Command& command, Arguments arguments, const char* done,
   std::vector<std::string> inputs;
   DataOptions data;
   command.argument("MODEL", path, "the model to change");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   data.attach(command);
   command.parse(arguments);
 

@@ -46,7 +46,7 @@ void predict(Arguments arguments) {
                   "tally predict iris.tally iris.csv -o answers.csv\n"
                   "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'");
   command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
+  command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
                  "one row instead of DATA; what is not named is missing");
   command.heading("Output");

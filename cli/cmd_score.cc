@@ -63,7 +63,7 @@ void score(Arguments arguments) {
       "rows are kept in memory: 8 bytes for each row and class.",
       "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json");
   command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   figures.attach(command);
   question.attach(command);
   decision.attach(command);

@@ -34,7 +34,7 @@ void explain(Arguments arguments) {
                   "tally explain iris.tally iris.csv --row 0\n"
                   "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'");
   command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input", true);
+  command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--row", "N", row, "the row of DATA to explain, counted from 0");
   command.option("--given", "COLUMN=VALUE,..", given,
                  "the row itself; what is not named is missing");

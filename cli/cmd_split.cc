@@ -108,7 +108,7 @@ void split(Arguments arguments) {
       "seed and its number alone. With --stratify every class has its exact share, and DATA is\n"
       "read twice.",
       "tally split iris.csv --test 0.2 --seed 1 --stratify species -o iris --json iris_split.json");
-  command.arguments("DATA", inputs, "CSV or TSV files, patterns, or - for standard input");
+  command.arguments("DATA", inputs, kDataHelp);
   command.option("--test", "FRACTION", fraction,
                  "how much of the rows is for testing (default 0.2)");
   command.option("--seed", "S", seed, "another seed draws other rows (default 0)");

@@ -176,7 +176,7 @@ void sweep(Arguments arguments) {
       "tally sweep iris.csv --target species --param lambda=0.1,1,10 --estimate bayes\n"
       "tally sweep iris.csv --target species --family '*_*=bernoulli' --param binarize=0:7:0.1 "
       "--rows iris_split.json --plot --svg iris.svg");
-  command.arguments("DATA", inputs, "CSV or TSV files, or patterns");
+  command.arguments("DATA", inputs, kRereadDataHelp);
   command.option("--param", "NAME=POINTS", parameter,
                  "binarize, lambda or variance-floor; at START:END:STEP, or at A,B,C");
   output.attach(command);

@@ -16,6 +16,12 @@
 
 namespace tally::cli {
 
+/// What DATA may be; for a verb that reads it more than once, without standard input.
+inline constexpr const char* kDataHelp =
+    "files of CSV, TSV, Parquet, Arrow, JSON lines or svmlight, patterns, or - for standard input";
+inline constexpr const char* kRereadDataHelp =
+    "files of CSV, TSV, Parquet, Arrow, JSON lines or svmlight, or patterns";
+
 /// How a table is read, and which of its rows.
 class DataOptions {
  public:
