@@ -49,7 +49,7 @@ std::string unknown_option(const std::vector<std::string>& words,
                            const std::vector<std::string>& names) {
   for (const std::string& word : words) {
     if (word == "--") break;
-    const std::string name = word.substr(0, word.find('='));
+    std::string name = word.substr(0, word.find('='));
     if (name.rfind("--", 0) == 0 && std::find(names.begin(), names.end(), name) == names.end()) {
       return name;
     }

@@ -19,7 +19,7 @@ class Canvas {
     // Unicode numbers the dots of a character 1 2 3 7 down the left column, 4 5 6 8 down the right.
     constexpr unsigned kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     const int down = kDotsUp - 1 - y;
-    cells_[static_cast<std::size_t>(down / 4 * kColumns + x / 2)] |= kBits[down % 4][x % 2];
+    cells_[place(down / 4, x / 2)] |= kBits[down % 4][x % 2];
   }
 
   void line(double x1, double y1, double x2, double y2) {
@@ -36,7 +36,7 @@ class Canvas {
   std::string row(int number) const {
     std::string out;
     for (int column = 0; column < kColumns; ++column) {
-      const unsigned bits = cells_[static_cast<std::size_t>(number * kColumns + column)];
+      const unsigned bits = cells_[place(number, column)];
       if (bits == 0) {
         out += ' ';
         continue;
@@ -51,7 +51,11 @@ class Canvas {
   }
 
  private:
-  std::vector<unsigned> cells_ = std::vector<unsigned>(kColumns * kRows);
+  static std::size_t place(int row, int column) {
+    return static_cast<std::size_t>(row) * kColumns + static_cast<std::size_t>(column);
+  }
+
+  std::vector<unsigned> cells_ = std::vector<unsigned>(place(kRows, 0));
 };
 
 Canvas drawn(const std::vector<double>& x, const std::vector<double>& y, const CurveAxis& across,

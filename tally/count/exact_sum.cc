@@ -9,7 +9,7 @@
 namespace tally {
 namespace {
 
-__extension__ typedef unsigned __int128 uint128;
+__extension__ typedef unsigned __int128 uint128;  // NOLINT(modernize-use-using): -Wpedantic
 
 /// ± mantissa · 2^exponent, the mantissa of 53 bits.
 struct Parts {

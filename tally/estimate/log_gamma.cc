@@ -1,6 +1,6 @@
 #include "tally/estimate/log_gamma.h"
 
-#include <math.h>  // lgamma_r is POSIX's, not C++'s
+#include <math.h>  // NOLINT(modernize-deprecated-headers): lgamma_r is POSIX's, not C++'s
 
 #include <boost/math/special_functions/log1p.hpp>
 #include <cmath>
