@@ -5,6 +5,7 @@
 
 #include "tally/assess/comparison.h"
 #include "tally/base/log_math.h"
+#include "tally/count/row_weights.h"
 
 namespace tally {
 
@@ -34,18 +35,8 @@ Schema with_threshold(Schema schema, double threshold) {
 std::vector<double> weights_of(const Batch& batch, const Schema& schema) {
   const Column* const column =
       schema.weight() == nullptr ? nullptr : batch.find(schema.weight()->name);
-  std::vector<double> weights(static_cast<std::size_t>(batch.rows), 1);
-  if (column == nullptr) return weights;
-  for_each_number(std::get<Numbers>(*column), batch.rows, [&](std::int64_t row, double weight) {
-    if (!(weight >= 0) || std::isinf(weight)) {
-      throw Error(ErrorKind::kData,
-                  "a weight is a number, zero or more; found " +
-                      (std::isnan(weight) ? "a missing value" : shortest(weight)),
-                  batch.place(row, schema.weight()->name));
-    }
-    weights[static_cast<std::size_t>(row)] = weight;
-  });
-  return weights;
+  if (column == nullptr) return std::vector<double>(static_cast<std::size_t>(batch.rows), 1);
+  return checked_weights(batch, *column, schema.weight()->name);
 }
 
 }  // namespace
