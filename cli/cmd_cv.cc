@@ -137,9 +137,9 @@ void cv(Arguments arguments) {
   command.arguments("DATA", inputs, kDataHelp);
   folding.attach(command);
   figures.attach(command);
-  columns.attach(command);
   command.option("--schema", "FILE", schema_file,
-                 "take all this from a schema (tally schema) or a model");
+                 "what the columns are, from a schema (tally schema) or a model");
+  columns.attach(command);
   question.attach_with_lambdas(command);
   decision.attach(command);
   data.attach(command);

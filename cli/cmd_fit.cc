@@ -6,9 +6,11 @@
 #include <map>
 
 #include "cli/drafted_table.h"
+#include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
+#include "tally/text.h"
 
 namespace tally::cli {
 
@@ -86,6 +88,14 @@ void check_has_rows(const CountedTable& table) {
                                 counted.without_target));
 }
 
+// Mail has a model of its own in the user's folder.
+std::string default_output(bool mail) {
+  if (!mail) throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
+  std::string model = default_mail_model();
+  make_model_folder(model);
+  return model;
+}
+
 }  // namespace
 
 void fit(Arguments arguments) {
@@ -94,18 +104,23 @@ void fit(Arguments arguments) {
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
-  Command command("fit", "Counts a table by class. The counts are the model.",
-                  "tally fit iris.csv --target species -o iris.tally");
+  Command command(
+      "fit",
+      "Counts a table by class. The counts are the model. `fit mail` counts messages; a "
+      "table of that name\nis ./mail.",
+      "tally fit iris.csv --target species -o iris.tally\n"
+      "tally fit mail --class ham=Maildir/cur --class spam=Maildir/.Junk/cur "
+      "-o mail.tally");
   command.arguments("DATA", inputs, kDataHelp);
   command.option("-o,--output", "MODEL", output, "the model to write");
-  columns.attach(command);
   command.option("--schema", "FILE", schema_file,
-                 "take all this from a schema (tally schema) or a model");
+                 "what the columns are, from a schema (tally schema) or a model");
+  columns.attach(command);
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
-  if (output.empty())
-    throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
+  const bool mail = inputs.front() == kMail;
+  if (output.empty()) output = default_output(mail);
   const std::string default_question = question.any() ? to_json(question.over({})) : "";
   check_can_create(output);
 
@@ -113,12 +128,17 @@ void fit(Arguments arguments) {
   const SchemaDraft& draft = drafted.draft;
   CountedTable counted = count_table(drafted.table, draft.schema, data.threads());
   check_has_rows(counted);
-  save_model({counted.counts, default_question}, output);
-  tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), "row", "rows"));
-  tell_classes(counted.counts);
+  Model model{std::move(counted.counts), default_question};
+  model.digests = std::move(counted.digests);
+  if (draft.schema.has_text()) model.unicode = {unicode_version()};
+  save_model(model, output);
+  tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), mail ? "message" : "row",
+                      mail ? "messages" : "rows"));
+  tell_classes(model.counts);
   tell_features(draft.schema);
   tell_notes(draft);
   tell_skipped(counted.rows);
+  tell_repaired(drafted.table.repaired());
   tell("model: " + output);
 }
 

@@ -1,6 +1,7 @@
 // merge, check, compact, copy: model files as files.
 #include <fmt/format.h>
 
+#include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
@@ -27,12 +28,15 @@ void merge(Arguments arguments) {
       throw Error(ErrorKind::kData, "the schemas of " + quoted(paths.front()) + " (here) and " +
                                         quoted(paths[i]) + " (there) differ: " + why);
     }
-    sum.counts.merge(model.counts);
+    tally::merge(sum, model);
     same_question = same_question && model.default_question == sum.default_question;
   }
   if (!same_question) {
     sum.default_question.clear();
     tell("note: the models have different default questions; the sum has none");
+  }
+  if (!sum.counts.exact()) {
+    tell("warning: a model here has dropped rare terms, so that the sum is not exact");
   }
   save_model(sum, output);
   tell(fmt::format("{}, rows {}\nmodel: {}", counted(paths.size(), "model", "models"),
@@ -51,11 +55,15 @@ void check(Arguments arguments) {
   const ModelCheck found = check_model(path);
   const Model model = load_model(path);
   question_for(model, {});
-  print(
-      fmt::format("{}: sound; rows {}, {}, {}{}\n", path, count_text(model.counts.total_weight()),
-                  counted(model.counts.classes().size(), "class", "classes"),
-                  counted(model.counts.tallies().size(), "feature", "features"),
-                  found.canonical ? "" : "; changed in place, `tally compact` makes it canonical"));
+  const Counts& counts = model.counts;
+  std::string out =
+      fmt::format("{}: sound; rows {}, {}, {}", path, count_text(counts.total_weight()),
+                  counted(counts.classes().size(), "class", "classes"),
+                  counted(counts.tallies().size(), "feature", "features"));
+  if (counts.schema().has_text()) out += ", terms cut by " + unicode_text(model);
+  if (!counts.exact()) out += "; exact: no, rare terms were dropped";
+  if (!found.canonical) out += "; changed in place, `tally compact` makes it canonical";
+  print(out + "\n");
 }
 
 void compact(Arguments arguments) {
@@ -70,12 +78,16 @@ void compact(Arguments arguments) {
 
 void copy(Arguments arguments) {
   std::string from, to;
+  bool without_digests = false;
   Command command("copy", "Copies a model, safely while others use it.",
-                  "tally copy iris.tally backup.tally");
+                  "tally copy iris.tally backup.tally\n"
+                  "tally copy --without-digests mail.tally public.tally");
   command.argument("MODEL", from, "the model");
   command.argument("NEW", to, "the name of the copy; must not exist");
+  command.flag("--without-digests", without_digests,
+               "of mail: leave out which messages were learned, for a model that others may see");
   command.parse(arguments);
-  copy_model(from, to);
+  copy_model(from, to, kPatience, without_digests ? CopyDigests::kNo : CopyDigests::kYes);
 }
 
 }  // namespace tally::cli

@@ -44,7 +44,8 @@ void predict(Arguments arguments) {
   DecisionOptions decision;
   Command command("predict", "Decides every row and gives the probability of each class.",
                   "tally predict iris.tally iris.csv -o answers.csv\n"
-                  "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'");
+                  "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
+                  "tally predict mail.tally Maildir/new");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
@@ -71,10 +72,18 @@ void predict(Arguments arguments) {
   if (keep && !given.empty())
     throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
 
+  const auto check_columns = [&](const Scorer& scorer) {
+    if (scorer.joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
+    throw Error(ErrorKind::kUsage,
+                "--log-joint and --log-evidence: complement weights and the combining rules mean "
+                "and fisher give no joint probability; ask with --combine sum and another "
+                "--text-model");
+  };
   std::int64_t impossible = 0;
   if (!given.empty()) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
       const Scorer scorer(estimate(asked.model.counts, asked.question));
+      check_columns(scorer);
       Inference inference(scorer);
       const PredictionWriter writer(asked.loss, columns, json_lines);
       PredictionFile file(output_path, format, writer);
@@ -85,14 +94,21 @@ void predict(Arguments arguments) {
     const Asked asked = ask(path, question, decision);
     const Schema& schema = asked.model.counts.schema();
     const Scorer scorer(estimate(asked.model.counts, asked.question));
+    check_columns(scorer);
     ReadOptions options = data.read_options(schema.missing);
-    options.keep_cells = keep;
-    Table table(inputs, options);
-    if (keep) columns.kept = table.column_names();
+    // Of a message there is one cell to keep: where it lies.
+    options.keep_cells = keep || schema.is_mail();
+    Table table = open_rows(schema, inputs, options);
+    if (schema.is_mail()) {
+      columns.kept = {"file"};
+    } else if (keep) {
+      columns.kept = table.column_names();
+    }
     const PredictionWriter writer(asked.loss, columns, json_lines);
     PredictionFile file(output_path, format, writer);
     predict_table(table, schema, scorer, data.threads(), file);
     impossible = file.finish();
+    tell_repaired(table.repaired());
   }
   tell_impossible(impossible);
 }

@@ -1,6 +1,5 @@
 // score: how good the decisions are.
-#include <cmath>
-
+#include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/score_text.h"
@@ -20,39 +19,41 @@ struct Assessor {
   std::int64_t without_target = 0;
 };
 
-double weight_at(const Batch& batch, const std::string& column, const Column* weights,
-                 std::int64_t row) {
-  if (weights == nullptr) return 1;
-  const double weight = std::get<Numbers>(*weights).at(row);
-  if (!(weight >= 0) || std::isinf(weight)) {
-    throw Error(ErrorKind::kData,
-                "a weight is a number, zero or more; found " +
-                    (std::isnan(weight) ? "a missing value" : shortest(weight)),
-                batch.place(row, column));
-  }
-  return weight;
-}
-
 void assess(Assessor& assessor, const Batch& batch, const Schema& schema) {
   const Posteriors& answers = assessor.inference.infer(batch);
   const auto& truths = std::get<Codes>(*batch.find(schema.target().name));
-  const std::string weight_name = schema.weight() == nullptr ? "" : schema.weight()->name;
-  const Column* weights = weight_name.empty() ? nullptr : batch.find(weight_name);
+  const ColumnSchema* const weight = schema.weight();
+  const Column* const column = weight == nullptr ? nullptr : batch.find(weight->name);
+  std::vector<double> weights;
+  if (column != nullptr) weights = checked_weights(batch, *column, weight->name);
   for_each_code(truths, batch.rows, [&](std::int64_t row, std::int32_t code) {
     if (code < 0) {
       ++assessor.without_target;
       return;
     }
     assessor.score.add(answers, row, truths.dictionary->label(code),
-                       weight_at(batch, weight_name, weights, row));
+                       weights.empty() ? 1 : weights[static_cast<std::size_t>(row)]);
   });
+}
+
+// The rows with their classes: in a column of a table, or by where a message lies.
+Table open_truth(const Schema& schema, const std::vector<std::string>& inputs,
+                 const std::vector<std::string>& classes, const DataOptions& data) {
+  if (schema.is_mail() ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
+    throw Error(ErrorKind::kUsage,
+                schema.is_mail()
+                    ? "which mail? Name it with its class: --class ham=DIR --class spam=DIR"
+                    : "which rows? Name DATA with a column of classes (--class is about mail)");
+  }
+  if (schema.is_mail()) return open_mail(mail_by_class(classes));
+  return Table(inputs, data.read_options(schema.missing));
 }
 
 }  // namespace
 
 void score(Arguments arguments) {
   std::string path;
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs, classes;
   FigureOptions figures;
   DataOptions data;
   QuestionOptions question;
@@ -61,9 +62,12 @@ void score(Arguments arguments) {
       "score",
       "Decides every row and compares the decisions with the truth. For AUC the posteriors of all\n"
       "rows are kept in memory: 8 bytes for each row and class.",
-      "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json");
+      "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json\n"
+      "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
   command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, kDataHelp);
+  command.arguments("DATA", inputs, kDataHelp, true);
+  command.option("--class", "NAME=PATH", classes,
+                 "of mail: where the messages of a class are; may be given several times");
   figures.attach(command);
   question.attach(command);
   decision.attach(command);
@@ -73,7 +77,7 @@ void score(Arguments arguments) {
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();
   const Scorer scorer(estimate(asked.model.counts, asked.question));
-  Table table(inputs, data.read_options(schema.missing));
+  Table table = open_truth(schema, inputs, classes, data);
   const int threads = data.threads();
   std::vector<Assessor> assessors;
   for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked.loss);
@@ -92,6 +96,7 @@ void score(Arguments arguments) {
     whole.without_target += assessors[i].without_target;
   }
   tell_skipped({0, whole.without_target});
+  tell_repaired(table.repaired());
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
   summary.accuracy_bound = accuracy_bound(scorer.estimates());

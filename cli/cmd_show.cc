@@ -1,4 +1,5 @@
 // show and explain: a model, and one decision, as people read them.
+#include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
@@ -7,18 +8,30 @@ namespace tally::cli {
 
 void show(Arguments arguments) {
   std::string path;
-  bool json = false;
+  bool json = false, csv = false, dictionary = false;
   QuestionOptions question;
   Command command("show",
                   "Prints a model: its classes, and the counts and estimates of every feature.",
                   "tally show iris.tally\ntally show iris.tally --estimate bayes --json");
   command.argument("MODEL", path, "the model");
   command.flag("--json", json, "as JSON, nothing left out");
+  command.flag("--dictionary", dictionary,
+               "the terms of texts instead: sorted, numbered from 1, with counts per class");
+  command.flag("--csv", csv, "the dictionary as CSV");
   question.attach(command);
   command.parse(arguments);
+  if (csv && (json || !dictionary)) {
+    throw Error(ErrorKind::kUsage, "--csv goes with --dictionary, and not with --json");
+  }
   const Model model = load_model(path);
+  if (dictionary) {
+    return print(json  ? dictionary_json(model.counts) + "\n"
+                 : csv ? dictionary_csv(model.counts)
+                       : dictionary_text(model.counts));
+  }
   const Question asked = question_for(model, question);
-  print(json ? show_json(model.counts, asked) + "\n" : show_text(model.counts, asked));
+  print(json ? with_facts(show_json(model.counts, asked), path, model) + "\n"
+             : facts_text(path, model) + show_text(model.counts, asked));
 }
 
 void explain(Arguments arguments) {
@@ -32,10 +45,12 @@ void explain(Arguments arguments) {
   Command command("explain",
                   "Works one decision out, step by step, with the counts behind every number.",
                   "tally explain iris.tally iris.csv --row 0\n"
-                  "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'");
+                  "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
+                  "tally explain mail.tally message.eml");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);
-  command.option("--row", "N", row, "the row of DATA to explain, counted from 0");
+  command.option("--row", "N", row,
+                 "the row of DATA to explain, counted from 0 (of mail: the first message)");
   command.option("--given", "COLUMN=VALUE,..", given,
                  "the row itself; what is not named is missing");
   command.flag("--json", json, "as JSON, nothing left out");
@@ -44,7 +59,8 @@ void explain(Arguments arguments) {
   data.attach(command);
   command.parse(arguments);
 
-  if (given.empty() == !row.has_value()) {
+  const bool mail = is_mail_model(path);
+  if (!mail && given.empty() == !row.has_value()) {
     throw Error(ErrorKind::kUsage,
                 "which row? Give either DATA and --row N, or --given 'column=value,…'");
   }
@@ -56,7 +72,9 @@ void explain(Arguments arguments) {
         tally::explain(asked.model.counts, asked.question, asked.loss, batch, number);
     out = json ? to_json(why) + "\n" : to_text(why);
   };
-  if (row) {
+  if (mail && given.empty()) {
+    with_message(path, row.value_or(0), inputs, question, decision, work_out);
+  } else if (row) {
     const Asked asked = ask(path, question, decision);
     with_row(asked.model.counts.schema(), *row, inputs, data,
              [&](const Batch& batch, std::int64_t number) { work_out(asked, batch, number); });

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cli/mail_options.h"
 #include "tally/count.h"
 
 namespace tally::cli {
@@ -34,11 +35,33 @@ void check_has_target(const std::vector<ColumnSample>& samples, const std::strin
   }
 }
 
+DraftedTable open_mail_table(const std::vector<std::string>& inputs, const SchemaOptions& columns,
+                             const std::string& schema_file) {
+  if (inputs.size() > 1) {
+    throw Error(ErrorKind::kUsage,
+                "mail comes with its class, as in: fit mail --class ham=DIR --class spam=DIR; a "
+                "table that is called mail is ./mail");
+  }
+  if (columns.any()) {
+    throw Error(ErrorKind::kUsage, "mail has its own columns: leave --target, --family … out");
+  }
+  if (columns.classes().empty()) {
+    throw Error(ErrorKind::kUsage, "which mail? Name it with --class ham=DIR --class spam=DIR");
+  }
+  SchemaDraft draft;
+  draft.schema = schema_file.empty() ? mail_schema() : load_schema(schema_file);
+  return {open_mail(mail_by_class(columns.classes())), std::move(draft)};
+}
+
 }  // namespace
 
 DraftedTable open_table(const std::vector<std::string>& inputs, const DataOptions& data,
                         const SchemaOptions& columns, const std::string& schema_file,
                         const std::string& consequence) {
+  if (inputs.front() == kMail) return open_mail_table(inputs, columns, schema_file);
+  if (!columns.classes().empty()) {
+    throw Error(ErrorKind::kUsage, "--class is about mail, as in: fit mail --class spam=DIR");
+  }
   SchemaDraft draft;
   if (!schema_file.empty()) {
     if (columns.any()) {

@@ -21,7 +21,7 @@ class DraftedTableTest : public ::testing::Test {
   ~DraftedTableTest() override { std::filesystem::remove_all(folder_); }
 
   std::string file(const std::string& name, const std::string& content) const {
-    const std::string path = folder_ / name;
+    std::string path = folder_ / name;
     std::ofstream(path) << content;
     return path;
   }

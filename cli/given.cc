@@ -54,37 +54,41 @@ double parse_cell(const ColumnSchema& column, const std::string& text) {
 
 }  // namespace
 
-GivenRow::GivenRow(const Schema& schema, const std::string& text) {
-  std::map<std::string, std::string> given = parse(schema, text);
+GivenRow::GivenRow(const Schema& schema, const std::string& text)
+    : given_(parse(schema, text)), cutter_(schema) {
   std::set<std::string> named_groups;
-  for (const auto& [name, value] : given) named_groups.insert(schema.find(name)->group);
+  for (const auto& [name, value] : given_) named_groups.insert(schema.find(name)->group);
 
   const std::size_t size = schema.columns.size();
   numbers_.reserve(size);
   codes_.reserve(size);
   bits_.reserve(2 * size);
+  texts_.reserve(size);
   batch_.rows = 1;
   batch_.file = "--given";
   for (const ColumnSchema& column : schema.columns) {
     if (!is_evidence(column)) continue;
-    const auto entry = given.find(column.name);
+    const auto entry = given_.find(column.name);
     const bool missing =
-        entry == given.end() || entry->second.empty() ||
+        entry == given_.end() || entry->second.empty() ||
         std::binary_search(schema.missing.begin(), schema.missing.end(), entry->second);
     const std::string* cell = missing ? nullptr : &entry->second;
     const bool feature = column.role == Role::kFeature;
     if (feature && column.family == Family::kCategorical) {
       batch_.columns.push_back({column.name, code(column, cell)});
+    } else if (feature && column.family == Family::kText) {
+      batch_.columns.push_back({column.name, this->text(cell)});
     } else if (column.type == ValueType::kBoolean) {
       batch_.columns.push_back({column.name, bit(column, cell)});
     } else {
-      const bool absent_term = entry == given.end() && feature &&
+      const bool absent_term = entry == given_.end() && feature &&
                                column.family == Family::kMultinomial &&
                                named_groups.count(column.group) != 0;
       const double value = cell != nullptr ? parse_cell(column, *cell) : absent_term ? 0 : kMissing;
       batch_.columns.push_back({column.name, number(value)});
     }
   }
+  cutter_.cut(batch_);
 }
 
 Column GivenRow::number(double value) {
@@ -101,6 +105,11 @@ Column GivenRow::code(const ColumnSchema& column, const std::string* text) {
   }
   codes_.push_back(text == nullptr ? -1 : 0);
   return Codes::of(std::span<const std::int32_t>(&codes_.back(), 1), dictionary);
+}
+
+Column GivenRow::text(const std::string* cell) {
+  texts_.push_back(cell == nullptr ? std::string_view{} : std::string_view(*cell));
+  return Texts{&texts_.back()};
 }
 
 Column GivenRow::bit(const ColumnSchema& column, const std::string* text) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/text.h"
 
 namespace tally::cli {
 
@@ -25,11 +27,15 @@ class GivenRow {
   Column number(double value);
   Column code(const ColumnSchema& column, const std::string* text);
   Column bit(const ColumnSchema& column, const std::string* text);
+  Column text(const std::string* cell);
 
   // The cells that the batch points to; never resized once it does.
   std::vector<double> numbers_;
   std::vector<std::int32_t> codes_;
   std::vector<std::uint8_t> bits_;
+  std::vector<std::string_view> texts_;
+  std::map<std::string, std::string> given_;
+  TermCutter cutter_;
   Batch batch_;
 };
 

@@ -72,5 +72,19 @@ TEST(GivenRow, Refusals) {
   }
 }
 
+TEST(GivenRow, TextsAreCutIntoTerms) {
+  Schema with_text = schema();
+  with_text.columns.push_back(column("body", ValueType::kText, Family::kText));
+  with_text.columns.push_back(column("subject", ValueType::kText, Family::kText));
+  const GivenRow row(validated(with_text), "body=\"Free money, FREE\"");
+  const auto& body = std::get<Terms>(*row.batch().find("body"));
+  std::string text;
+  body.for_each(0, [&](std::int32_t code, std::int32_t times) {
+    text.append(body.dictionary->term(code)).append(" " + std::to_string(times) + ";");
+  });
+  EXPECT_EQ(text, "free 2;money 1;");
+  EXPECT_FALSE(std::get<Terms>(*row.batch().find("subject")).validity.at(0));
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -25,6 +25,9 @@ const std::vector<Verb> kVerbs = {
     {"fit", "count a table: make a model", fit},
     {"learn", "add rows to a model", learn},
     {"forget", "take rows out of a model again", forget},
+    {"move", "move mail that was learned to another class", move},
+    {"filter", "pass a message on, with a verdict in its headers", filter},
+    {"import", "take over what another mail filter has learned", import_mail},
     {"merge", "add models up to one", merge},
     {"predict", "decide rows and give their probabilities", predict},
     {"score", "compare decisions with the truth", score},
@@ -36,6 +39,7 @@ const std::vector<Verb> kVerbs = {
     {"explain", "work one decision out, step by step", explain},
     {"show", "print a model: classes, counts, estimates", show},
     {"schema", "print what a table's columns would be taken for", schema},
+    {"tokens", "show how texts are cut into terms", tokens},
     {"check", "check that a model file is sound", check},
     {"compact", "rewrite a model file in its smallest, canonical form", compact},
     {"copy", "copy a model, safely while it is in use", copy},
@@ -73,6 +77,8 @@ int guarded_run(int count, char** values) {
     return EXIT_SUCCESS;
   } catch (const HelpWasShown&) {
     return EXIT_SUCCESS;
+  } catch (const Finished& finished) {
+    return finished.code;
   } catch (const ClosedPipe&) {
     // The reader has seen enough (| head): nothing to complain about.
     return static_cast<int>(ErrorKind::kInputOutput);

@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include "cli/assignments.h"
@@ -12,14 +14,14 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& option, const std::string& value,
                          const std::string& wanted) {
-  throw Error(ErrorKind::kUsage, option + " " + quoted(value) + ": expected " + wanted);
+  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(value) + ": expected " + wanted);
 }
 
 // A word that is none of `words`.
 [[noreturn]] void refuse_word(const std::string& option, const std::string& value,
                               const std::vector<std::string>& words, const std::string& wanted) {
-  throw Error(ErrorKind::kUsage,
-              option + " " + quoted(value) + did_you_mean(value, words) + ": expected " + wanted);
+  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(value) + did_you_mean(value, words) +
+                                     ": expected " + wanted);
 }
 
 const std::vector<std::string>& formats() {
@@ -41,6 +43,29 @@ const std::vector<std::string>& priors() {
 const std::vector<std::string>& variances() {
   static const std::vector<std::string> words{"population", "sample"};
   return words;
+}
+
+const std::vector<std::string>& text_models() {
+  static const std::vector<std::string> words{"multinomial", "boolean", "bernoulli", "complement",
+                                              "normalised-complement"};
+  return words;
+}
+
+const std::vector<std::string>& combining_rules() {
+  static const std::vector<std::string> words{"sum", "mean", "fisher"};
+  return words;
+}
+
+// A file with a word in each line, or the words themselves.
+std::vector<std::string> stop_words(const std::string& text) {
+  std::ifstream file(text);
+  if (!std::filesystem::is_regular_file(text) || !file) return parse_list(text, "--stop-words");
+  std::vector<std::string> out;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!line.empty()) out.push_back(line);
+  }
+  return out;
 }
 
 char parse_delimiter(const std::string& text) {
@@ -157,20 +182,24 @@ int DataOptions::threads() const {
 void SchemaOptions::attach(Command& command) {
   command.heading("What the columns are");
   command.option("--target", "COLUMN", target_, "the class");
+  command.option("--class", "NAME=PATH", classes_,
+                 "of mail: where the messages of a class are; may be given several times");
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
   command.option("--only", "COLUMNS", only_, "the only features");
   command.option("--family", "COLUMN=FAMILY", families_,
-                 "gaussian, categorical, bernoulli, poisson[:EXPOSURE], multinomial[:GROUP]");
+                 "gaussian, categorical, bernoulli, poisson[:EXPOSURE], multinomial[:GROUP], "
+                 "text[:MODEL]");
   command.option("--values", "COLUMN=A,B", values_, "the possible values of a column");
   command.option("--binarize", "T", binarize_,
                  "bernoulli columns of numbers: x > T (default 0), or none: only 0 and 1");
   command.option("--missing", "TEXTS", missing_, "what means missing, beside an empty cell: '?'");
+  tokens_.attach(command);
 }
 
 bool SchemaOptions::any() const {
   return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() ||
-         !families_.empty() || !values_.empty() || binarize_ || !missing_.empty();
+         !families_.empty() || !values_.empty() || binarize_ || !missing_.empty() || tokens_.any();
 }
 
 std::vector<std::string> SchemaOptions::missing() const {
@@ -190,6 +219,7 @@ Declarations SchemaOptions::declarations() const {
     for (auto& entry : parse_assignments(text, "--family"))
       out.families.push_back(std::move(entry));
   }
+  out.text = tokens_.options();
   for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
   if (binarize_ == "none") {
     out.binarize = std::nullopt;
@@ -231,11 +261,23 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
                  "map, bayes: shape of a poisson rate's prior (default 1)");
   command.option("--gamma-rate", "B", gamma_rate_,
                  "… its rate (default: one over the column's rate)");
+  command.option("--text-model", "MODEL", text_model_,
+                 "texts: multinomial, boolean, bernoulli, complement, normalised-complement "
+                 "(default: the column's)");
+  command.choices(text_models());
+  command.option("--combine", "RULE", combine_,
+                 "texts: sum of all terms, mean, or fisher (default: sum; of mail, fisher)");
+  command.choices(combining_rules());
+  command.option("--min-documents", "N", min_documents_,
+                 "texts: skip terms that fewer rows have (default 0)");
+  command.option("--stop-words", "FILE|A,B", stop_words_,
+                 "texts: skip these terms: a list, or a file with one in a line");
 }
 
 bool QuestionOptions::any() const {
   return estimate_ || prior_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ ||
-         prior_mean_ || prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
+         prior_mean_ || prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ ||
+         gamma_rate_ || text_model_ || combine_ || min_documents_ || stop_words_;
 }
 
 Question QuestionOptions::over(Question question) const {
@@ -265,6 +307,21 @@ Question QuestionOptions::over(Question question) const {
   replace(question.normal.beta, prior_beta_);
   replace(question.gamma.shape, gamma_shape_);
   replace(question.gamma.rate, gamma_rate_);
+  if (text_model_) {
+    question.text_model = parse_text_model(*text_model_);
+    if (!question.text_model) {
+      refuse_word("--text-model", *text_model_, text_models(),
+                  "multinomial, boolean, bernoulli, complement or normalised-complement");
+    }
+  }
+  if (combine_) {
+    question.combine = parse_combine(*combine_);
+    if (!question.combine) {
+      refuse_word("--combine", *combine_, combining_rules(), "sum, mean or fisher");
+    }
+  }
+  replace(question.min_documents, min_documents_);
+  if (stop_words_) question.stop_words = stop_words(*stop_words_);
   validate(question);
   return question;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/token_options.h"
 #include "tally/decide.h"
 #include "tally/estimate.h"
 #include "tally/read.h"
@@ -49,13 +50,17 @@ class SchemaOptions {
 
   Declarations declarations() const;
   std::vector<std::string> missing() const;
-  /// True if any of the options was given.
+  /// Of mail: "ham=Maildir/cur" … (see mail_options.h).
+  const std::vector<std::string>& classes() const { return classes_; }
+  /// True if any of the options was given, --class apart.
   bool any() const;
 
  private:
   std::string target_, weight_;
+  std::vector<std::string> classes_;
   std::vector<std::string> ignore_, only_, families_, values_, missing_;
   std::optional<std::string> binarize_;
+  TokenOptions tokens_;
 };
 
 /// How probabilities are worked out.
@@ -79,6 +84,8 @@ class QuestionOptions {
   std::optional<double> lambda_, variance_floor_;
   std::optional<double> prior_mean_, prior_kappa_, prior_alpha_, prior_beta_;
   std::optional<double> gamma_shape_, gamma_rate_;
+  std::optional<std::string> text_model_, combine_, stop_words_;
+  std::optional<double> min_documents_;
 };
 
 /// What an error costs.

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t kBuffer = 1 << 16;
 
+}  // namespace
+
 bool is_database(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   char head[15] = {};
   return file.read(head, sizeof head) && std::string_view(head, sizeof head) == "SQLite format 3";
 }
-
-}  // namespace
 
 Output::Output(const std::string& path) : path_(path) {
   if (path.empty() || path == "-") {

@@ -34,6 +34,9 @@ class Output {
   int file_ = 1;
 };
 
+/// Whether there is a file of this name that is an SQLite database, as models are.
+bool is_database(const std::string& path);
+
 /// Writes a text to standard output; its headings are bold on a terminal (see style.h).
 void print(std::string_view text);
 /// Writes a line to standard error.

@@ -36,7 +36,7 @@ std::string figures_text(const ScoreSummary& s) {
   }
   out += line("log loss", six_digits(s.log_loss)) + line("Brier", six_digits(s.brier)) +
          line("AUC", defined(s.auc)) + line("ECE", six_digits(s.ece)) +
-         line("log likelihood", six_digits(s.log_likelihood)) +
+         (s.joint_is_defined ? line("log likelihood", six_digits(s.log_likelihood)) : "") +
          line("realised risk", six_digits(s.realised_risk)) +
          line("expected risk", six_digits(s.expected_risk));
   if (s.impossible > 0) {

@@ -1,6 +1,7 @@
 #include "cli/session.h"
 
 #include "cli/given.h"
+#include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tally/explain.h"
@@ -47,7 +48,11 @@ CountedTable count_table(Table& table, const Schema& schema, int threads) {
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
                          const std::function<void(const Batch&)>& keep) {
   std::vector<CountedTable> pieces;
-  for (int worker = 0; worker < threads; ++worker) pieces.push_back({Counts(schema), {}});
+  std::vector<RowDigester> digesters;
+  for (int worker = 0; worker < threads; ++worker) {
+    pieces.push_back({Counts(schema), {}, {}});
+    digesters.emplace_back(schema);
+  }
   {
     const Progress progress(table);
     table.read(to_read, threads, [&](const Batch& batch, int worker) -> Table::Finish {
@@ -55,6 +60,9 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
       const Counted added = piece.counts.add(batch);
       piece.rows.rows += added.rows;
       piece.rows.without_target += added.without_target;
+      if (schema.is_mail()) {
+        digesters[static_cast<std::size_t>(worker)].add(batch, piece.digests);
+      }
       return [&keep, &batch] { keep(batch); };
     });
   }
@@ -63,6 +71,7 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
     whole.counts.merge(pieces[i].counts);
     whole.rows.rows += pieces[i].rows.rows;
     whole.rows.without_target += pieces[i].rows.without_target;
+    tally::merge(whole.digests, pieces[i].digests);
   }
   return whole;
 }
@@ -72,6 +81,25 @@ void tell_skipped(const Counted& counted) {
   tell(tally::counted(static_cast<std::size_t>(counted.without_target),
                       "row skipped: its target is missing",
                       "rows skipped: their target is missing"));
+}
+
+bool is_mail_model(const std::string& path) {
+  return ModelInPlace(path).frame().counts.schema().is_mail();
+}
+
+Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
+                const ReadOptions& options) {
+  if (schema.is_mail()) return open_mail(mail_inputs(inputs, ""), options.keep_cells);
+  return Table(inputs, options);
+}
+
+void tell_repaired(std::int64_t repaired) {
+  if (repaired == 0) return;
+  tell("warning: " +
+       tally::counted(static_cast<std::size_t>(repaired),
+                      "malformed sequence of bytes became U+FFFD",
+                      "malformed sequences of bytes became U+FFFD") +
+       "; if the texts are not UTF-8, convert them first, say with iconv");
 }
 
 void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
@@ -97,9 +125,40 @@ void with_given(const std::string& path, const std::string& given, const Questio
                 const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
+  if (model.frame().counts.schema().is_mail()) {
+    throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
+  }
   const GivenRow row(model.frame().counts.schema(), given);
   const Model part{model.counts_for(row.batch()), model.frame().default_question};
   look(ask(part, path, question, decision), row.batch());
+}
+
+void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,
+                  const QuestionOptions& question, const DecisionOptions& decision,
+                  const std::function<void(const Asked&, const Batch&, std::int64_t)>& look) {
+  if (paths.empty()) paths.emplace_back("-");
+  if (number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
+  ModelInPlace model(path);
+  Table table = open_mail(mail_inputs(paths, ""));
+  std::int64_t before = 0;
+  bool found = false;
+  table.read(model.frame().counts.schema(), 1,
+             [&](const Batch& batch, int) -> Table::Finish {
+               if (!found && number < before + batch.rows) {
+                 found = true;
+                 Model part = model.frame();
+                 part.counts = model.counts_for(batch);
+                 look(ask(std::move(part), path, question, decision), batch, number - before);
+               }
+               before += batch.rows;
+               return {};
+             },
+             {Role::kTarget});
+  if (found) return;
+  throw Error(ErrorKind::kUsage,
+              "--row " + std::to_string(number) + ": there are only " +
+                  counted(static_cast<std::size_t>(before), "message", "messages") +
+                  ", counted from 0");
 }
 
 }  // namespace tally::cli

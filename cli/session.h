@@ -27,6 +27,7 @@ Asked ask(const std::string& path, const QuestionOptions& question,
 struct CountedTable {
   Counts counts;
   Counted rows;
+  Digests digests;  ///< of mail: the messages that are known from now on
 };
 
 /// Counts every row of the table on several threads.
@@ -41,6 +42,16 @@ std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);
 
+/// "3 malformed sequences of bytes …", told if there are any.
+void tell_repaired(std::int64_t repaired);
+
+/// Whether the model was fitted to mail. Throws Error as load_model does.
+bool is_mail_model(const std::string& path);
+
+/// The rows that a model of this schema is asked about: tables, or mail.
+Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
+                const ReadOptions& options);
+
 /// Calls `look` with a batch and the place of row `number` of the inputs in it.
 void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
               const DataOptions& data, const std::function<void(const Batch&, std::int64_t)>& look);
@@ -50,5 +61,10 @@ void with_row(const Schema& schema, std::int64_t number, const std::vector<std::
 void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
                 const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look);
+
+/// The same for message `number` of the mail at `paths` (none: standard input).
+void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,
+                  const QuestionOptions& question, const DecisionOptions& decision,
+                  const std::function<void(const Asked&, const Batch&, std::int64_t)>& look);
 
 }  // namespace tally::cli

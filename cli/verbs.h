@@ -25,6 +25,9 @@ struct Verb {
 void fit(Arguments arguments);
 void learn(Arguments arguments);
 void forget(Arguments arguments);
+void move(Arguments arguments);
+void filter(Arguments arguments);
+void import_mail(Arguments arguments);
 void merge(Arguments arguments);
 void predict(Arguments arguments);
 void score(Arguments arguments);
@@ -36,11 +39,17 @@ void compare(Arguments arguments);
 void explain(Arguments arguments);
 void show(Arguments arguments);
 void schema(Arguments arguments);
+void tokens(Arguments arguments);
 void check(Arguments arguments);
 void compact(Arguments arguments);
 void copy(Arguments arguments);
 /// Tells about the verbs of the table; itself stands in it too.
 void help(Arguments arguments, const std::vector<Verb>& verbs);
+
+/// Thrown by a verb whose exit code says something: a filter's verdict.
+struct Finished {
+  int code;
+};
 
 /// Thrown when --help has been printed and nothing else is to be done.
 struct HelpWasShown {};

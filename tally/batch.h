@@ -1,9 +1,10 @@
 // What passes between the verbs.
 //
 // A *batch* is a handful of named columns of equal length, owned or borrowed, and nothing else
-// passes between `read` and `count`. A column is numbers, codes into a dictionary, or bits; its
-// memory is laid out as Arrow lays it out. A *schema* says what each column is for. No code behind
-// `read` knows whether a batch came from a file, a DataFrame or three arrays:
+// passes between `read` and `count`. A column is numbers, codes into a dictionary, bits, texts, or
+// the terms of texts; its memory is laid out as Arrow lays it out. A *schema* says what each column
+// is for. No code behind `read` knows whether a batch came from a file, a DataFrame or three
+// arrays:
 //
 //   std::vector<double> height = {1.70, 1.82, 1.65};
 //   tally::Batch batch;
@@ -15,8 +16,11 @@
 // own what they point to, except through `Batch::owner`.
 #pragma once
 
-#include "tally/batch/code_map.h"    // IWYU pragma: export
-#include "tally/batch/column.h"      // IWYU pragma: export
-#include "tally/batch/dictionary.h"  // IWYU pragma: export
-#include "tally/batch/label.h"       // IWYU pragma: export
-#include "tally/batch/schema.h"      // IWYU pragma: export
+#include "tally/batch/code_map.h"         // IWYU pragma: export
+#include "tally/batch/column.h"           // IWYU pragma: export
+#include "tally/batch/dictionary.h"       // IWYU pragma: export
+#include "tally/batch/label.h"            // IWYU pragma: export
+#include "tally/batch/schema.h"           // IWYU pragma: export
+#include "tally/batch/term_dictionary.h"  // IWYU pragma: export
+#include "tally/batch/term_map.h"         // IWYU pragma: export
+#include "tally/batch/text_options.h"     // IWYU pragma: export

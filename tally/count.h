@@ -6,6 +6,9 @@
 //   counts.subtract(piece);            // = as if they never had been
 //   save_model({counts, ""}, path);    // one file, readable with sqlite3
 //
+// A model of text may be larger than a message is worth: it is asked (ModelInPlace) and taught
+// (ModelLearner) where it lies, and only the rows of the terms at hand are touched.
+//
 // Counting in parallel, streamed or on many machines is always the same thing: count pieces, merge.
 // The result is the same to the bit for any order of rows, columns, batches and merges.
 #pragma once
@@ -15,5 +18,8 @@
 #include "tally/count/exact_sum.h"       // IWYU pragma: export
 #include "tally/count/model_file.h"      // IWYU pragma: export
 #include "tally/count/model_in_place.h"  // IWYU pragma: export
+#include "tally/count/model_learner.h"   // IWYU pragma: export
 #include "tally/count/moments.h"         // IWYU pragma: export
+#include "tally/count/row_digest.h"      // IWYU pragma: export
+#include "tally/count/row_weights.h"     // IWYU pragma: export
 #include "tally/count/tally.h"           // IWYU pragma: export

@@ -12,3 +12,4 @@
 #include "tally/explain/model_text.h"   // IWYU pragma: export
 #include "tally/explain/number_text.h"  // IWYU pragma: export
 #include "tally/explain/text_table.h"   // IWYU pragma: export
+#include "tally/explain/top_terms.h"    // IWYU pragma: export

@@ -10,6 +10,15 @@
 //
 // A missing cell leaves its factor out. The multinomial coefficient is the same for every class and
 // is left out of joint and evidence.
+//
+// Texts may be combined otherwise (Question::combine), because their terms are far from
+// independent:
+//
+//   mean     log P(y) + (Σ over the texts' terms) / (number of terms known) + the other features
+//   fisher   every telling term is a witness, and so is every other feature; no prior (fisher.h)
+//
+// Neither these nor complement weights give a joint probability, but scores, of which the posterior
+// is made as it is of joints.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +36,8 @@ class Scorer {
   explicit Scorer(Estimates estimates);
   const Estimates& estimates() const { return estimates_; }
   std::size_t classes() const { return estimates_.classes.size(); }
+  /// See Posteriors::joint_is_defined.
+  bool joint_is_defined() const;
 
  private:
   Estimates estimates_;
@@ -36,8 +47,12 @@ class Scorer {
 struct Posteriors {
   std::int64_t rows = 0;
   std::size_t classes = 0;
+  /// Whether log_joint is log P(x, y). Else it holds scores, and log_evidence the logarithm of the
+  /// sum of their exponentials: of use for comparing and ranking, and no probabilities.
+  bool joint_is_defined = true;
   std::vector<double> log_joint;
   std::vector<double> posterior;
+  /// To full precision at both ends: near 0 it is log p, near 1 it is −(1 − p).
   std::vector<double> log_posterior;
   std::vector<double> log_evidence;  ///< [row]; −inf: the row is impossible in every class
 
@@ -72,8 +87,20 @@ class Inference {
 };
 
 /// log p(x_j | y) of one feature for every class, for one row of a batch: what `explain` shows.
-/// All zeros where the cell is missing. Throws as `Inference::infer`.
+/// All zeros where the cell is missing. Throws as `Inference::infer`. REQUIRES: the table is no
+/// WitnessTable.
 void feature_log_likelihood(const FeatureEstimate& feature, std::size_t classes, const Batch& batch,
                             std::int64_t row, std::span<double> out);
+
+/// The rules by which a Scorer's estimates combine texts; what `explain` shows of Fisher's method.
+/// One for each class. Throws as `Inference::infer`. REQUIRES: Combine::kFisher.
+struct FisherVerdict {
+  std::int64_t witnesses = 0;   ///< n
+  double log_tail_for = 0;      ///< log Q(−Σ log f): small if the terms speak against the class
+  double log_tail_against = 0;  ///< log Q(−Σ log(1 − f)): small if they speak for it
+  double log_s = 0;             ///< log S
+};
+std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Batch& batch,
+                                           std::int64_t row);
 
 }  // namespace tally

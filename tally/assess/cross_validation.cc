@@ -18,6 +18,7 @@ Posteriors among(const std::vector<Label>& classes, const std::vector<Label>& ow
   Posteriors out;
   out.rows = answers.rows;
   out.classes = classes.size();
+  out.joint_is_defined = answers.joint_is_defined;
   out.log_evidence = answers.log_evidence;
   for (std::int64_t row = 0; row < answers.rows; ++row) {
     std::size_t k = 0;

@@ -180,5 +180,93 @@ TEST(CrossValidation, RefusesAPriorForOtherClassesAndASingleRow) {
                Error);
 }
 
+// Messages with a size, weighted, some without a text; "rare" is in one of them only.
+struct Message {
+  std::string text, y;
+  double size, weight;
+};
+const std::vector<Message> kMessages = {{"free win free cash", "spam", 1, 1},
+                                        {"win cash now rare", "spam", 2, 0.1},
+                                        {"meeting at noon", "ham", 5, 1},
+                                        {"free lunch meeting", "ham", 4, 3},
+                                        {"noon lunch at noon", "ham", 7, 0.7},
+                                        {"cash report", "work", 9, 1},
+                                        {"-", "work", 8, 2},
+                                        {"", "spam", 1, 1},
+                                        {"cash cash meeting", "work", 6, 0.3}};
+
+TestTable message_table(const std::vector<Message>& rows) {
+  std::vector<std::string> texts, classes;
+  std::vector<double> sizes, weights;
+  for (const Message& row : rows) {
+    texts.push_back(row.text);
+    classes.push_back(row.y);
+    sizes.push_back(row.size);
+    weights.push_back(row.weight);
+  }
+  TestTable out;
+  out.terms("body", texts).numbers("size", sizes).numbers("w", weights).texts("y", classes);
+  return out;
+}
+
+Schema message_schema() {
+  Schema out;
+  out.columns = {feature("body", Family::kText, ValueType::kText),
+                 feature("size", Family::kGaussian),
+                 column_with_role("w", Role::kWeight, ValueType::kNumber),
+                 column_with_role("y", Role::kTarget, ValueType::kText)};
+  return validated(out);
+}
+
+std::vector<Question> text_questions() {
+  std::vector<Question> out;
+  for (const TextModel model : {TextModel::kMultinomial, TextModel::kBoolean, TextModel::kBernoulli,
+                                TextModel::kComplement, TextModel::kNormalisedComplement}) {
+    for (const Combine combine : {Combine::kSum, Combine::kMean, Combine::kFisher}) {
+      for (const double min_documents : {0.0, 1.5}) {
+        Question& question = out.emplace_back();
+        question.lambda = 0.4;
+        question.text_model = model;
+        question.combine = combine;
+        question.min_documents = min_documents;
+        if (min_documents > 0) question.stop_words = {"at"};
+      }
+    }
+  }
+  out.emplace_back().method = Method::kBayes;
+  return out;
+}
+
+// Whoever takes rows out of the counts must answer as who never counted them, to the last bit.
+TEST(CrossValidation, OfTextsIsRefittingToTheBit) {
+  const std::vector<Question> questions = text_questions();
+  const TestTable table = message_table(kMessages);
+  RowStore rows(message_schema());
+  rows.append(table.batch());
+  Counts counts(message_schema());
+  counts.add(table.batch());
+  const Loss loss = Loss::zero_one({Label::of("ham"), Label::of("spam"), Label::of("work")});
+  std::vector<std::vector<std::int64_t>> singles;
+  for (std::int64_t row = 0; row < rows.size(); ++row) singles.push_back({row});
+  const std::vector<Score> by_row = leave_one_out(rows, counts, questions, loss, 2);
+  const std::vector<Score> by_fold = cross_validate(rows, singles, counts, questions, loss, 2);
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    Score refitted(loss);
+    for (std::size_t i = 0; i < kMessages.size(); ++i) {
+      std::vector<Message> others = kMessages;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const TestTable rest = message_table(others), one = message_table({kMessages[i]});
+      Counts fresh(message_schema());
+      fresh.add(rest.batch());
+      const Scorer scorer(estimate(fresh, questions[q]));
+      Inference inference(scorer);
+      refitted.add(inference.infer(one.batch()), 0, Label::of(kMessages[i].y), kMessages[i].weight);
+    }
+    const std::string wanted = to_json(refitted.summary());
+    EXPECT_EQ(to_json(by_row[q].summary()), wanted) << to_json(questions[q]);
+    EXPECT_EQ(to_json(by_fold[q].summary()), wanted) << to_json(questions[q]);
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -1,5 +1,6 @@
 // AUC, one class against the rest: the chance that a row of the class has a greater posterior of it
-// than a row of any other; a tie counts half.
+// than a row of any other; a tie counts half. Posteriors are ranked by what they are told by: as
+// log-odds they stay apart where they all round to 1.
 //
 //   AUC_k = Σ_{i of k, j not of k} w_i w_j ([p_i > p_j] + ½ [p_i = p_j]) / (W_k (W − W_k))
 //
@@ -21,7 +22,8 @@ class Ranking {
   explicit Ranking(std::size_t classes) : classes_(classes) {}
 
   /// `truth` is the index of the row's class, or −1: a row of none of them, which counts as a row
-  /// of the rest for each. REQUIRES: one posterior for each class, weight > 0.
+  /// of the rest for each. REQUIRES: one number for each class that rises with its
+  /// posterior, none of them NaN; weight > 0.
   void add(std::span<const double> posterior, int truth, double weight);
   void merge(const Ranking& other);
 

@@ -23,7 +23,26 @@ void RowStore::bind(const Batch& batch) {
     if (kept.name == weight_) weight_place_ = c;
     kept.labels = kept.name == target_ || !std::holds_alternative<Numbers>(*batch.find(kept.name));
     kept.dictionary = std::make_shared<Dictionary>();
+    if (std::holds_alternative<Terms>(*batch.find(kept.name))) kept.terms.emplace();
   }
+}
+
+template <class CodeOf>
+void RowStore::KeptTerms::append(const Terms& from, std::int64_t row, CodeOf&& code_of) {
+  const std::size_t place = starts.size() - 1;
+  validity.resize(place / 8 + 1);
+  if (from.validity.at(row)) {
+    validity[place / 8] |= static_cast<std::uint8_t>(1U << (place % 8));
+    from.for_each(row, [&](std::int32_t code, std::int32_t count) {
+      codes.push_back(code_of(code));
+      times.push_back(count);
+    });
+  }
+  starts.push_back(static_cast<std::int64_t>(codes.size()));
+}
+
+Terms RowStore::KeptTerms::column() const {
+  return {starts.data(), codes.data(), times.data(), dictionary, {validity.data(), 0}};
 }
 
 void RowStore::append(const Batch& batch) {
@@ -40,7 +59,17 @@ void RowStore::append(const Batch& batch) {
       });
   for (Kept& kept : columns_) {
     const Column& column = *batch.find(kept.name);
-    if (kept.labels) {
+    if (kept.terms) {
+      KeptTerms& terms = *kept.terms;
+      const std::vector<std::int32_t>& numbers =
+          terms.map.numbers(std::get<Terms>(column),
+                            [&](std::string_view term) { return terms.dictionary->code(term); });
+      for (std::int64_t row = 0; row < batch.rows; ++row) {
+        if (!counts[static_cast<std::size_t>(row)]) continue;
+        terms.append(std::get<Terms>(column), row,
+                     [&](std::int32_t code) { return numbers[static_cast<std::size_t>(code)]; });
+      }
+    } else if (kept.labels) {
       kept.map.for_each(
           column, batch.rows, [&](const Label& label) { return kept.dictionary->code(label); },
           [&](std::int64_t row, std::int32_t code) {
@@ -91,6 +120,17 @@ RowStore RowStore::gather(const std::vector<std::int64_t>& rows) const {
     to.name = from.name;
     to.labels = from.labels;
     to.dictionary = std::make_shared<Dictionary>();
+    if (from.terms) {
+      KeptTerms& terms = to.terms.emplace();
+      const Terms all = from.terms->column();
+      // Term by term: a few rows must not cost the whole dictionary.
+      for (const std::int64_t row : rows) {
+        terms.append(all, row, [&](std::int32_t code) {
+          return terms.dictionary->code(all.dictionary->term(code));
+        });
+      }
+      continue;
+    }
     for (const std::int64_t row : rows) {
       const auto r = static_cast<std::size_t>(row);
       if (!from.labels) {
@@ -112,6 +152,10 @@ Batch RowStore::batch() const {
   Batch out;
   out.rows = size();
   for (const Kept& kept : columns_) {
+    if (kept.terms) {
+      out.columns.push_back({kept.name, kept.terms->column()});
+      continue;
+    }
     out.columns.push_back({kept.name, kept.labels ? Column(Codes::of(kept.codes, kept.dictionary))
                                                   : Column(Numbers::of(kept.numbers))});
   }

@@ -7,16 +7,18 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tally/batch.h"
 #include "tally/batch/code_map.h"
+#include "tally/batch/term_map.h"
 
 namespace tally {
 
-/// Eight bytes for each number, four for each label and its code. Const functions may be called by
-/// several threads at once.
+/// Eight bytes for each number, four for each label and its code, eight for each term of a text.
+/// Const functions may be called by several threads at once.
 class RowStore {
  public:
   /// Keeps the columns that the schema names; one that the first batch does not have is not kept.
@@ -46,13 +48,28 @@ class RowStore {
   Batch batch() const;
 
  private:
+  // The terms of a column of texts, as Terms has them.
+  struct KeptTerms {
+    std::vector<std::int64_t> starts{0};
+    std::vector<std::int32_t> codes, times;
+    std::vector<std::uint8_t> validity;  // bits
+    std::shared_ptr<TermDictionary> dictionary = std::make_shared<TermDictionary>();
+    TermMap map;
+
+    /// `code_of` gives the code here of a code there.
+    template <class CodeOf>
+    void append(const Terms& from, std::int64_t row, CodeOf&& code_of);
+    Terms column() const;
+  };
+
   struct Kept {
     std::string name;
     bool labels = false;
     std::vector<double> numbers;      // NaN: missing
     std::vector<std::int32_t> codes;  // −1: missing
     std::shared_ptr<Dictionary> dictionary;
-    CodeMap map;  // from the batches' dictionaries
+    CodeMap map;                     // from the batches' dictionaries
+    std::optional<KeptTerms> terms;  // of a text, in place of all of these
   };
 
   RowStore() = default;

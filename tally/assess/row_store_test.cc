@@ -74,5 +74,28 @@ TEST(RowStore, GatheredRowsHaveOnlyTheirOwnLabels) {
   EXPECT_TRUE(std::isnan(std::get<Numbers>(*one.batch().find("size")).at(0)));
 }
 
+TEST(RowStore, KeepsTheTermsOfTexts) {
+  Schema schema;
+  schema.columns = {feature("body", Family::kText, ValueType::kText),
+                    column_with_role("y", Role::kTarget, ValueType::kText)};
+  RowStore rows(validated(schema));
+  TestTable first, second;
+  first.terms("body", {"a b a", "-"}).texts("y", {"k", "l"});
+  second.terms("body", {"c", "", "b"}).texts("y", {"", "k", "l"});
+  rows.append(first.batch());
+  rows.append(second.batch());
+  const RowStore some = rows.gather({3, 0, 1, 2});
+  const Batch batch = some.batch();
+  const auto& terms = std::get<Terms>(*batch.find("body"));
+  std::vector<std::string> found;
+  for (std::int64_t row = 0; row < 4; ++row) {
+    std::string& text = found.emplace_back(terms.validity.at(row) ? "" : "missing");
+    terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
+      text += std::string(terms.dictionary->term(code)) + std::to_string(times);
+    });
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"b1", "a2b1", "missing", ""}));
+}
+
 }  // namespace
 }  // namespace tally

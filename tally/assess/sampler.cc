@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "tally/assess/draw_math.h"
+#include "tally/assess/text_sampler.h"
 
 namespace tally {
 
@@ -137,6 +138,18 @@ requires(std::is_same_v<Group, MultinomialTable> || std::is_same_v<Group, PolyaT
   };
 }
 
+// A text; the tables of fisher are not asked for.
+template <class TextTable>
+requires(std::is_same_v<TextTable, TermTable> || std::is_same_v<TextTable, TermPolyaTable> ||
+         std::is_same_v<TextTable, WitnessTable>) DrawCells
+    draw_of(const Counts& counts, const FeatureEstimate& feature, const TextTable&,
+            const std::vector<std::size_t>& places) {
+  return [place = places[0], draw = draw_text_of(counts, feature)](Random& random, std::size_t k,
+                                                                   Cells& cells) {
+    cells[place] = Label::of(draw(random, k));
+  };
+}
+
 template <class NumberTable>
 requires requires(const NumberTable& table) { draw_of(table); }
 DrawCells draw_of(const Counts&, const FeatureEstimate&, const NumberTable& table,
@@ -169,7 +182,7 @@ Sampler::Sampler(const Counts& counts, const Question& question, std::uint64_t s
   columns_.push_back(schema.target().name);
   fixed_.emplace_back();
 
-  const Estimates estimates = estimate(counts, question);
+  const Estimates estimates = estimate(counts, for_sampling(question, schema));
   classes_ = estimates.classes;
   cumulative_prior_ = cumulative(estimates.log_prior, 1).front();
   for (const FeatureEstimate& feature : estimates.features) {

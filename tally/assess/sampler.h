@@ -10,6 +10,7 @@
 //   multinomial               a length from a Poisson with the mean length M_k / N_k of the class
 //                             (of all rows where the class has none), then its terms; under bayes a
 //                             Pólya urn
+//   text                      terms with spaces between them: see text_sampler.h
 //
 // Nothing is missing from a row, but for a column without any value in the model; a numeric column
 // of one value has that value. A weight and an exposure are 1.

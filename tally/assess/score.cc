@@ -32,6 +32,20 @@ std::size_t rank_of(std::span<const double> log_joint, std::size_t truth) {
   return rank;
 }
 
+// log(p_k / (1 − p_k)): tells posteriors apart that are all 1 to the last bit.
+void log_odds(std::span<const double> posterior, std::span<const double> log_posterior,
+              std::span<double> out) {
+  for (std::size_t k = 0; k < posterior.size(); ++k) {
+    double log_rest = std::log1p(-posterior[k]);
+    if (posterior[k] > 0.5) {
+      std::vector<double> rest(log_posterior.begin(), log_posterior.end());
+      rest[k] = kLogZero;
+      log_rest = log_sum_exp(rest);
+    }
+    out[k] = log_posterior[k] - log_rest;
+  }
+}
+
 double squared_distance(std::span<const double> posterior, int truth) {
   double sum = truth < 0 ? 1 : 0;
   for (std::size_t k = 0; k < posterior.size(); ++k) {
@@ -112,7 +126,9 @@ void Score::add(const Posteriors& posteriors, std::int64_t row, const Label& tru
   } else {
     log_loss_.add_product(weight, -log_posterior);
   }
-  if (log_joint == kLogZero) {
+  if (!posteriors.joint_is_defined) {
+    joint_is_defined_ = false;
+  } else if (log_joint == kLogZero) {
     log_likelihood_infinite_ = true;
   } else {
     log_likelihood_.add_product(weight, log_joint);
@@ -125,7 +141,9 @@ void Score::add_probabilities(const Posteriors& posteriors, std::int64_t row, in
   const std::span<const double> posterior = posteriors.posterior_of(row);
   const std::span<const double> log_joint = posteriors.joint_of(row);
   brier_.add_product(weight, squared_distance(posterior, truth));
-  ranking_.add(posterior, truth, weight);
+  std::vector<double> odds(posterior.size());
+  log_odds(posterior, posteriors.log_posterior_of(row), odds);
+  ranking_.add(odds, truth, weight);
   if (posteriors.impossible(row)) return;
   const auto greatest = std::max_element(log_joint.begin(), log_joint.end()) - log_joint.begin();
   calibration_.add(posterior[static_cast<std::size_t>(greatest)], greatest == truth, weight);
@@ -143,6 +161,7 @@ void Score::merge(const Score& other) {
   expected_ += other.expected_;
   log_loss_infinite_ = log_loss_infinite_ || other.log_loss_infinite_;
   log_likelihood_infinite_ = log_likelihood_infinite_ || other.log_likelihood_infinite_;
+  joint_is_defined_ = joint_is_defined_ && other.joint_is_defined_;
   for (const auto& [cell, weight] : other.confusion_) confusion_[cell] += weight;
   for (const auto& [truth, weight] : other.truth_weights_) truth_weights_[truth] += weight;
   brier_ += other.brier_;
@@ -157,6 +176,7 @@ ScoreSummary Score::summary(int top) const {
   out.rows = weight_.to_double();
   out.accuracy = mean(right_, weight_);
   out.log_loss = log_loss_infinite_ ? kInfinity : mean(log_loss_, weight_);
+  out.joint_is_defined = joint_is_defined_;
   out.log_likelihood = log_likelihood_infinite_ ? -kInfinity : log_likelihood_.to_double();
   out.realised_risk = mean(realised_, weight_);
   out.expected_risk = mean(expected_, weight_);

@@ -30,11 +30,12 @@ struct ScoreSummary {
   double rows = 0;      ///< Σ w
   double accuracy = 0;  ///< of decisions that are the truth
   double log_loss = 0;  ///< mean of −log P(truth | x); +inf if the truth was held impossible
-  double log_likelihood = 0;  ///< Σ log P(x, truth); −inf likewise
-  double realised_risk = 0;   ///< mean L(decision, truth)
-  double expected_risk = 0;   ///< mean of the least conditional risk
-  double right = 0;           ///< Σ w of decisions that are the truth
-  double impossible = 0;      ///< rows that no class can have produced; counted as wrong
+  double log_likelihood = 0;     ///< Σ log P(x, truth); −inf likewise
+  bool joint_is_defined = true;  ///< else log_likelihood is 0 and means nothing (see Posteriors)
+  double realised_risk = 0;      ///< mean L(decision, truth)
+  double expected_risk = 0;      ///< mean of the least conditional risk
+  double right = 0;              ///< Σ w of decisions that are the truth
+  double impossible = 0;         ///< rows that no class can have produced; counted as wrong
   /// Mean recall of the truths that occur.
   double balanced_accuracy = 0;
   /// Mean of Σ_k (p_k − [k = truth])², from 0 to 2. An impossible row counts 1; a truth that is no
@@ -81,6 +82,7 @@ class Score {
   ExactSum weight_, right_, impossible_weight_;
   ExactSum log_loss_, log_likelihood_, realised_, expected_;
   bool log_loss_infinite_ = false, log_likelihood_infinite_ = false;
+  bool joint_is_defined_ = true;
   std::map<std::pair<Label, Label>, ExactSum> confusion_;  // (truth, decision)
   std::map<Label, ExactSum> truth_weights_;
   ExactSum brier_;

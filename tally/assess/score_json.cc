@@ -68,7 +68,7 @@ std::string to_json(const ScoreSummary& summary) {
   json["brier"] = summary.brier;
   json["auc"] = defined(summary.auc);
   json["ece"] = summary.ece;
-  json["log_likelihood"] = summary.log_likelihood;
+  json["log_likelihood"] = summary.joint_is_defined ? Json(summary.log_likelihood) : Json();
   json["realised_risk"] = summary.realised_risk;
   json["expected_risk"] = summary.expected_risk;
   json["impossible"] = count(summary.impossible);

@@ -184,5 +184,25 @@ TEST(Score, TheTruthAmongTheFirst) {
   EXPECT_EQ(score.summary(9).top_accuracy, 0.5);
 }
 
+TEST(Score, AucTellsPosteriorsApartThatAreAllOne) {
+  const std::vector<Label> classes = {Label::of("a"), Label::of("b")};
+  Score score(Loss::zero_one(classes));
+  // Both rows have the posterior 1 of b to the last bit; the row of b is the surer one.
+  for (const double log_odds : {50.0, 60.0}) {
+    Posteriors one;
+    one.rows = 1;
+    one.classes = 2;
+    one.joint_is_defined = false;
+    one.log_joint = {-log_odds, 0};
+    one.posterior = {std::exp(-log_odds), 1};
+    one.log_posterior = {-log_odds, -std::exp(-log_odds)};
+    one.log_evidence = {0};
+    score.add(one, 0, log_odds > 55 ? classes[1] : classes[0]);
+  }
+  EXPECT_EQ(score.summary().auc, 1);
+  EXPECT_FALSE(score.summary().joint_is_defined);
+  EXPECT_NE(to_json(score.summary()).find("\"log_likelihood\": null"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tally

@@ -24,7 +24,8 @@ double log_sum_exp(std::span<const double> a);
 
 /// The normalised exponentials of `log_joint` (the posterior), their logarithms, and the sum's
 /// logarithm (the evidence). Differences to the maximum are taken before anything is rounded, so
-/// that the posteriors sum to one to the last bits whatever the size of the log joints.
+/// that the posteriors sum to one to the last bits whatever the size of the log joints. The
+/// logarithms keep their precision at both ends: 1 − 1e-300 has the logarithm −1e-300.
 /// If every log joint is -inf, both outputs are filled with NaN-free zeros and -inf, and the result
 /// is -inf: the row is impossible in every class. REQUIRES: spans of equal, non-zero length; no log
 /// joint is NaN or +inf.

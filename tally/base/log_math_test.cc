@@ -106,5 +106,15 @@ TEST(Normalise, ShiftingAllJointsChangesTheEvidenceAlone) {
   EXPECT_NEAR(answer.log_evidence - shifted.log_evidence, 4096, 1e-12);
 }
 
+TEST(Normalise, LogarithmsKeepTheirDigitsAtBothEnds) {
+  const std::vector<double> joint = {-1000, -1000 - 600.0};
+  std::vector<double> posterior(2), log_posterior(2);
+  normalise(joint, posterior, log_posterior);
+  EXPECT_EQ(posterior[0], 1);
+  EXPECT_NEAR(posterior[1] / std::exp(-600.0), 1, 1e-15);
+  EXPECT_NEAR(log_posterior[0] / std::exp(-600.0), -1, 1e-15);
+  EXPECT_EQ(log_posterior[1], -600);
+}
+
 }  // namespace
 }  // namespace tally

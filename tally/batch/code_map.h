@@ -23,8 +23,9 @@ class CodeMap {
   static constexpr std::int32_t kRefused = -2;
 
   /// Calls f(row, number) for every row: kMissing where the cell is missing, kRefused for an
-  /// infinite number, else number_of(label), which is asked once for each label as long as the
-  /// column keeps its dictionary. REQUIRES: number_of gives the same answer each time.
+  /// infinite number and for a text or its terms, else number_of(label), which is asked once for
+  /// each label as long as the column keeps its dictionary. REQUIRES: number_of gives the same
+  /// answer each time.
   template <class NumberOf, class F>
   void for_each(const Column& column, std::int64_t rows, NumberOf&& number_of, F&& f);
 
@@ -56,13 +57,15 @@ void CodeMap::for_each(const Column& column, std::int64_t rows, NumberOf&& numbe
       if (added) entry->second = number_of(Label::of(value));
       f(row, entry->second);
     });
-  } else {
-    const Bits& bits = std::get<Bits>(column);
+  } else if (const auto* const found = std::get_if<Bits>(&column)) {
+    const Bits& bits = *found;
     const std::int32_t of_false = number_of(Label::of(false));
     const std::int32_t of_true = number_of(Label::of(true));
     for (std::int64_t row = 0; row < rows; ++row) {
       f(row, !bits.validity.at(row) ? kMissing : bits.at(row) ? of_true : of_false);
     }
+  } else {
+    for (std::int64_t row = 0; row < rows; ++row) f(row, kRefused);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "tally/batch/column.h"
 
+#include <cmath>
 #include <unordered_map>
 
 namespace tally {
@@ -16,6 +17,22 @@ void internal::refuse_code(std::int64_t row, std::int32_t size) {
               "a code is beyond its dictionary of " + std::to_string(size) +
                   " labels; codes count from 0, and a negative one is missing",
               {.file = "", .line = -1, .row = row, .column = ""});
+}
+
+std::optional<Label> cell_label(const Column& column, std::int64_t row) {
+  if (const auto* codes = std::get_if<Codes>(&column)) {
+    const double code = codes->indices.at(row);
+    if (std::isnan(code) || code < 0) return std::nullopt;
+    if (code >= codes->dictionary->size()) internal::refuse_code(row, codes->dictionary->size());
+    return codes->dictionary->label(static_cast<std::int32_t>(code));
+  }
+  if (const auto* numbers = std::get_if<Numbers>(&column)) {
+    const double value = numbers->at(row);
+    return std::isfinite(value) ? std::optional(Label::of(value)) : std::nullopt;
+  }
+  const auto* bits = std::get_if<Bits>(&column);
+  if (bits == nullptr || !bits->validity.at(row)) return std::nullopt;
+  return Label::of(bits->at(row));
 }
 
 const Column* Batch::find(std::string_view name) const {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 
 #include "tally/base/error.h"
 #include "tally/batch/dictionary.h"
+#include "tally/batch/term_dictionary.h"
 
 namespace tally {
 
@@ -84,7 +86,32 @@ struct Bits {
   }
 };
 
-using Column = std::variant<Numbers, Codes, Bits>;
+/// Texts as they were written, one view per row; a view without an address (data() == nullptr) is
+/// missing. `text` cuts them into terms before they are counted or scored.
+struct Texts {
+  const std::string_view* cells = nullptr;
+
+  bool is_missing(std::int64_t row) const { return cells[row].data() == nullptr; }
+};
+
+/// The terms of each row's text and how often they occur: compressed sparse rows.
+struct Terms {
+  const std::int64_t* starts = nullptr;  ///< rows + 1 of them: row i has starts[i] … starts[i + 1]
+  const std::int32_t* codes = nullptr;   ///< into the dictionary, different within a row
+  const std::int32_t* times = nullptr;   ///< 1 or more; null: every term once
+  std::shared_ptr<const TermDictionary> dictionary;
+  Validity validity;  ///< a text without a term is not missing
+
+  /// Calls f(code, times) for every term of a row.
+  template <class F>
+  void for_each(std::int64_t row, F&& f) const {
+    for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i) {
+      f(codes[i], times == nullptr ? std::int32_t{1} : times[i]);
+    }
+  }
+};
+
+using Column = std::variant<Numbers, Codes, Bits, Texts, Terms>;
 
 struct NamedColumn {
   std::string name;
@@ -131,6 +158,10 @@ class Binding {
   std::vector<std::size_t> places_;
   std::vector<const Column*> columns_;
 };
+
+/// The label of one cell; none where it is missing, infinite, a text or its terms. For loops, a
+/// CodeMap is faster. Throws Error (kData) for a code that the dictionary does not have.
+std::optional<Label> cell_label(const Column& column, std::int64_t row);
 
 /// Calls f(T{}) with the C++ type that `type` names, so that a loop over a column chooses its type
 /// once and not for each cell.

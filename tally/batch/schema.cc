@@ -12,7 +12,8 @@ namespace tally {
 namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
-constexpr std::array kFamilyNames{"categorical", "bernoulli", "gaussian", "poisson", "multinomial"};
+constexpr std::array kFamilyNames{"categorical", "bernoulli",   "gaussian",
+                                  "poisson",     "multinomial", "text"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
@@ -30,6 +31,8 @@ bool family_takes(Family family, ValueType type) {
       return true;
     case Family::kBernoulli:
       return type != ValueType::kText;
+    case Family::kText:
+      return type == ValueType::kText;
     default:
       return type == ValueType::kNumber;
   }
@@ -53,6 +56,7 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
     refuse(name + " is to be split at " + shortest(*column.binarize) +
            ", which is not a finite number");
   }
+  if (const std::string why = impossibility(column.text); !why.empty()) refuse(name + ": " + why);
   if (!column.exposure.empty()) {
     const ColumnSchema* exposure = schema.find(column.exposure);
     if (exposure == nullptr || exposure->role != Role::kExposure) {
@@ -88,6 +92,7 @@ void make_canonical(ColumnSchema& column) {
       column.type != ValueType::kNumber) {
     column.binarize.reset();
   }
+  if (column.role != Role::kFeature || column.family != Family::kText) column.text = {};
   if (column.binarize == 0.0) column.binarize = 0.0;  // not −0
 }
 
@@ -126,6 +131,7 @@ std::string describe(const ColumnSchema& column) {
   if (column.family == Family::kBernoulli && column.type == ValueType::kNumber) {
     out += column.binarize ? " (x > " + shortest(*column.binarize) + ")" : " (0 or 1)";
   }
+  if (column.family == Family::kText) out += " (" + to_string(column.text) + ")";
   if (!column.values.empty()) {
     out += " with the values";
     for (const Label& value : column.values) out += " " + value.to_string();
@@ -166,6 +172,19 @@ const ColumnSchema* Schema::weight() const {
   return at == columns.end() ? nullptr : &*at;
 }
 
+bool Schema::has_text() const {
+  return std::any_of(columns.begin(), columns.end(), [](const ColumnSchema& c) {
+    return c.role == Role::kFeature && c.family == Family::kText;
+  });
+}
+
+bool Schema::is_mail() const {
+  return std::any_of(columns.begin(), columns.end(), [](const ColumnSchema& c) {
+    return c.role == Role::kFeature && c.family == Family::kText &&
+           c.text.tokens == TokenKind::kMail;
+  });
+}
+
 std::vector<TallySpec> Schema::tallies() const {
   std::map<std::string, TallySpec> by_name;
   for (const ColumnSchema& column : columns) {
@@ -176,6 +195,7 @@ std::vector<TallySpec> Schema::tallies() const {
     spec.columns.push_back(column.name);
     spec.exposure = column.exposure;
     spec.binarize = column.binarize;
+    spec.text = column.text;
     spec.type = grouped ? ValueType::kText : column.type;
     if (grouped) {
       spec.values.push_back(Label::of(column.name));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tally/batch/label.h"
+#include "tally/batch/text_options.h"
 
 namespace tally {
 
@@ -29,6 +30,7 @@ enum class Family : std::uint8_t {
   kGaussian,     ///< a real number
   kPoisson,      ///< a count, of a rate times the exposure
   kMultinomial,  ///< one of a group of counts that are drawn together
+  kText,         ///< the terms of a text: see TextOptions
 };
 
 std::string_view to_string(Role role);      ///< "feature", "target", "weight", "exposure"
@@ -47,6 +49,7 @@ struct ColumnSchema {
   std::string exposure;            ///< poisson: the column of exposures, or empty: each row is 1
   std::optional<double> binarize;  ///< bernoulli over numbers: x > this; none: x is 0 or 1
   std::vector<Label> values;       ///< declared values, sorted; empty: those that were seen
+  TextOptions text;                ///< text: how it is cut into terms
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
@@ -60,6 +63,7 @@ struct TallySpec {
   std::optional<double> binarize;
   ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<Label> values;            ///< declared values; a group's terms
+  TextOptions text;
 };
 
 struct Schema {
@@ -70,6 +74,8 @@ struct Schema {
   /// REQUIRES: a schema that `validated` gave back.
   const ColumnSchema& target() const;
   const ColumnSchema* weight() const;  ///< null: every row weighs 1
+  bool has_text() const;               ///< whether a feature is a text
+  bool is_mail() const;                ///< whether a feature is a zone of a message
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
 
@@ -79,8 +85,8 @@ struct Schema {
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each
 /// family over a type it can take (gaussian, poisson and multinomial over numbers, bernoulli over
-/// booleans and numbers), exposures that exist, declared values of the column's type, no two
-/// tallies of one name. Throws Error (kUsage) with the remedy.
+/// booleans and numbers, text over texts), exposures that exist, declared values of the column's
+/// type, no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
 /// The first difference between two schemas in words ("column 'age' is gaussian here and

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +64,36 @@ class TestTable {
     return *this;
   }
 
+  /// The terms of texts, words with spaces between; "-" is a missing text, "" one without a term.
+  TestTable& terms(const std::string& name, const std::vector<std::string>& values) {
+    rows_ = values.size();
+    auto dictionary = std::make_shared<TermDictionary>();
+    std::vector<std::int64_t> starts{0};
+    std::vector<std::int32_t> codes, times;
+    std::vector<std::uint8_t> valid((values.size() + 7) / 8);
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      std::map<std::int32_t, std::int32_t> of_row;
+      std::istringstream words(values[row] == "-" ? "" : values[row]);
+      for (std::string word; words >> word;) ++of_row[dictionary->code(word)];
+      for (const auto& [code, count] : of_row) {
+        codes.push_back(code);
+        times.push_back(count);
+      }
+      starts.push_back(static_cast<std::int64_t>(codes.size()));
+      if (values[row] != "-") valid[row / 8] |= static_cast<std::uint8_t>(1U << (row % 8));
+    }
+    starts_.push_back(std::move(starts));
+    codes_.push_back(std::move(codes));
+    codes_.push_back(std::move(times));
+    bits_.push_back(std::move(valid));
+    columns_.push_back({name, Terms{starts_.back().data(),
+                                    codes_[codes_.size() - 2].data(),
+                                    codes_.back().data(),
+                                    dictionary,
+                                    {bits_.back().data(), 0}}});
+    return *this;
+  }
+
   Batch batch() const {
     Batch batch;
     batch.rows = static_cast<std::int64_t>(rows_);
@@ -75,6 +107,7 @@ class TestTable {
   // Deques, so that what a column points to stays where it is.
   std::deque<std::vector<double>> numbers_;
   std::deque<std::vector<std::int32_t>> codes_;
+  std::deque<std::vector<std::int64_t>> starts_;
   std::deque<std::vector<std::uint8_t>> bits_;
 };
 
@@ -93,6 +126,12 @@ inline ColumnSchema column_with_role(const std::string& name, Role role, ValueTy
   column.name = name;
   column.role = role;
   column.type = type;
+  return column;
+}
+
+inline ColumnSchema text_feature(const std::string& name, const TextOptions& options = {}) {
+  ColumnSchema column = feature(name, Family::kText, ValueType::kText);
+  column.text = options;
   return column;
 }
 

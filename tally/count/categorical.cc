@@ -12,13 +12,12 @@ std::string declared_values(const Tally& tally) {
   return out;
 }
 
-// The label of a cell that has no slot in the tally.
-std::string label_at(const Column& column, std::int64_t row) {
-  if (const auto* codes = std::get_if<Codes>(&column)) {
-    return codes->dictionary->label(static_cast<std::int32_t>(codes->indices.at(row))).to_string();
-  }
-  if (const auto* numbers = std::get_if<Numbers>(&column)) return shortest(numbers->at(row));
-  return std::get<Bits>(column).at(row) ? "true" : "false";
+// A cell that has no slot in the tally.
+std::string shown(const Column& column, std::int64_t row) {
+  const std::optional<Label> label = cell_label(column, row);
+  if (label) return label->to_string();
+  const auto* numbers = std::get_if<Numbers>(&column);
+  return numbers == nullptr ? "a text" : shortest(numbers->at(row));
 }
 
 }  // namespace
@@ -33,7 +32,7 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
   codes.for_each(column, rows.batch.rows, slot_of, [&](std::int64_t row, std::int32_t slot) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
       if (slot == CodeMap::kRefused) {
-        const std::string found = "found " + quoted(label_at(column, row));
+        const std::string found = "found " + quoted(shown(column, row));
         rows.refuse(row, tally.name(),
                     tally.spec().values.empty()
                         ? "expected a " + std::string(to_string(tally.value_type())) + ", " + found

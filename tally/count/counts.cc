@@ -24,6 +24,37 @@ std::vector<std::string> columns_read(const Schema& schema, const std::vector<Ta
   return names;
 }
 
+// The key of a value slot as the rows have it.
+std::string key_of(const Tally& tally, std::int32_t slot) {
+  return tally.is_text() ? std::string(tally.term_of(slot)) : tally.label_of(slot).to_string();
+}
+
+// All slots by key and then by the name of the part, texts by their bytes.
+std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
+  if (tally.is_text()) {
+    std::vector<std::int32_t> slots = tally.term_slots();
+    slots.insert(slots.begin(), tally.slot_of(Part::kMissing));
+    return slots;
+  }
+  std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;
+  for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
+    const Part part = tally.part_of(slot);
+    slots.emplace(std::pair(part == Part::kValue ? key_of(tally, slot) : "", to_string(part)),
+                  slot);
+  }
+  std::vector<std::int32_t> out;
+  for (const auto& [key, slot] : slots) out.push_back(slot);
+  return out;
+}
+
+// The slot of `tally` for what another tally of the same kind has in `slot`.
+std::int32_t same_slot(Tally& tally, const Tally& other, std::int32_t slot) {
+  const Part part = other.part_of(slot);
+  if (part != Part::kValue) return tally.slot_of(part);
+  return tally.is_text() ? tally.slot_of_term(other.term_of(slot))
+                         : tally.slot_of(other.label_of(slot));
+}
+
 std::vector<Tally> make_tallies(const Schema& schema) {
   std::vector<Tally> tallies;
   for (TallySpec& spec : schema.tallies()) tallies.emplace_back(std::move(spec));
@@ -38,9 +69,14 @@ Counts::Counts(const Schema& schema)
       class_weights_(schema_.target().values.size()),
       tallies_(make_tallies(schema_)),
       binding_(columns_read(schema_, tallies_)),
-      code_maps_(tallies_.size()) {}
+      code_maps_(tallies_.size()),
+      term_maps_(tallies_.size()) {}
 
-Counted Counts::add(const Batch& batch) { return count(batch, 1); }
+Counted Counts::add(const Batch& batch) {
+  const Counted counted = count(batch, 1);
+  drop_rarest();
+  return counted;
+}
 
 void Counts::take_away(const Batch& batch) { count(batch, -1); }
 
@@ -79,7 +115,7 @@ Counted Counts::count(const Batch& batch, double sign) {
         next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
     const TallyColumns tally_columns(next, end);
     next = end;
-    add_to(tallies_[t], code_maps_[t], tally_columns, rows);
+    add_to(t, tally_columns, rows);
   }
   return counted;
 }
@@ -110,8 +146,10 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
   return classes;
 }
 
-void Counts::add_to(Tally& tally, CodeMap& codes, const std::vector<const Column*>& columns,
+void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
                     const RowsToCount& rows) {
+  Tally& tally = tallies_[t];
+  CodeMap& codes = code_maps_[t];
   switch (tally.family()) {
     case Family::kCategorical:
       return count_categorical(tally, columns, rows, codes);
@@ -123,10 +161,24 @@ void Counts::add_to(Tally& tally, CodeMap& codes, const std::vector<const Column
       return count_poisson(tally, columns, rows);
     case Family::kMultinomial:
       return count_multinomial(tally, columns, rows);
+    case Family::kText:
+      return count_text(tally, columns, rows, term_maps_[t]);
   }
 }
 
-void Counts::merge(const Counts& other) { combine(other, &ExactSum::operator+=); }
+void Counts::drop_rarest() {
+  for (std::size_t t = 0; t < tallies_.size(); ++t) {
+    const std::int32_t slots = tallies_[t].slots();
+    dropped_ += tallies_[t].drop_rarest();
+    if (tallies_[t].slots() != slots) term_maps_[t] = {};
+  }
+}
+
+void Counts::merge(const Counts& other) {
+  combine(other, &ExactSum::operator+=);
+  dropped_ += other.dropped_;
+  drop_rarest();
+}
 
 void Counts::subtract(const Counts& other) {
   Counts left = *this;
@@ -151,13 +203,15 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
   }
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const Tally& theirs = other.tallies_[t];
+    if (theirs.totals() && tallies_[t].totals()) tallies_[t].merge_totals(theirs, class_of);
     for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
-      const Part part = theirs.part_of(slot);
-      const std::int32_t own = part == Part::kValue ? tallies_[t].slot_of(theirs.label_of(slot))
-                                                    : tallies_[t].slot_of(part);
+      const std::int32_t own = same_slot(tallies_[t], theirs, slot);
       for (std::size_t k = 0; k < class_of.size(); ++k) {
-        const ExactSum& amount = theirs.at(static_cast<std::int32_t>(k), slot);
+        const auto code = static_cast<std::int32_t>(k);
+        const ExactSum& amount = theirs.at(code, slot);
         if (!amount.is_zero()) (tallies_[t].cell(class_of[k], own).*operation)(amount);
+        const ExactSum& again = theirs.repeats(code, slot);
+        if (!again.is_zero()) (tallies_[t].repeat_cell(class_of[k], own).*operation)(again);
       }
     }
   }
@@ -208,22 +262,35 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
   }
   for (const Tally& tally : tallies_) {
     row.tally = tally.name();
-    std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;  // by key and part
-    for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
-      const Part part = tally.part_of(slot);
-      slots.emplace(
-          std::pair(part == Part::kValue ? tally.label_of(slot).to_string() : "", to_string(part)),
-          slot);
-    }
-    for (const auto& [key, slot] : slots) {
-      row.key = key.first;
+    for (const std::int32_t slot : in_order_of_keys(tally)) {
       row.part = tally.part_of(slot);
+      row.key = row.part == Part::kValue ? key_of(tally, slot) : "";
+      if (tally.is_text() && row.part == Part::kValue) {
+        row.part = Part::kRepeat;
+        for (const auto& [text, k] : class_by_text) {
+          row.klass = text;
+          emit(tally.repeats(static_cast<std::int32_t>(k), slot));
+        }
+        row.part = Part::kValue;
+      }
       for (const auto& [text, k] : class_by_text) {
         row.klass = text;
         emit(tally.at(static_cast<std::int32_t>(k), slot));
       }
     }
   }
+}
+
+std::int32_t Counts::class_of_text(const std::string& text) {
+  const auto known = class_of_text_.find(text);
+  if (known != class_of_text_.end()) return known->second;
+  const ColumnSchema& target = schema_.target();
+  const std::optional<Label> klass = Label::parse(text, target.type);
+  if (!klass || (!target.values.empty() && class_codes_.find(*klass) < 0)) return -1;
+  const std::int32_t code = class_codes_.code(*klass);
+  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  class_of_text_.emplace(text, code);
+  return code;
 }
 
 void Counts::add_row(const CountRow& row) {
@@ -234,13 +301,8 @@ void Counts::add_row(const CountRow& row) {
       row.exponent > ExactSum::kMostExponent) {
     refuse("has the exponent " + std::to_string(row.exponent));
   }
-  const ColumnSchema& target = schema_.target();
-  const std::optional<Label> klass = Label::parse(row.klass, target.type);
-  if (!klass || (!target.values.empty() && class_codes_.find(*klass) < 0)) {
-    refuse("has the class " + quoted(row.klass) + ", which the target cannot have");
-  }
-  const std::int32_t code = class_codes_.code(*klass);
-  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  const std::int32_t code = class_of_text(row.klass);
+  if (code < 0) refuse("has the class " + quoted(row.klass) + ", which the target cannot have");
   const ExactSum::Limb limb{row.exponent, row.amount};
   if (row.tally.empty()) return class_weights_[static_cast<std::size_t>(code)].add_limb(limb);
 
@@ -248,7 +310,10 @@ void Counts::add_row(const CountRow& row) {
   if (found == nullptr) refuse("belongs to no feature");
   Tally* const tally = &tallies_[static_cast<std::size_t>(found - tallies_.data())];
   std::int32_t slot = -1;
-  if (row.part == Part::kValue) {
+  const bool repeat = row.part == Part::kRepeat;
+  if (tally->is_text() && (row.part == Part::kValue || repeat)) {
+    if (!repeat || !tally->spec().text.once) slot = tally->slot_of_term(row.key);
+  } else if (row.part == Part::kValue) {
     const std::optional<Label> value = Label::parse(row.key, tally->value_type());
     if (value) slot = tally->slot_of(*value);
   } else if (row.key.empty()) {
@@ -258,7 +323,7 @@ void Counts::add_row(const CountRow& row) {
     refuse("has the part " + quoted(to_string(row.part)) + " and the key " + quoted(row.key) +
            ", which the tally cannot have");
   }
-  tally->cell(code, slot).add_limb(limb);
+  (repeat ? tally->repeat_cell(code, slot) : tally->cell(code, slot)).add_limb(limb);
 }
 
 void Counts::set_totals(std::string_view tally, Tally::Totals totals) {

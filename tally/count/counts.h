@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,7 @@ struct Counted {
 struct CountRow {
   std::string tally;
   Part part = Part::kValue;
-  std::string key;    ///< the value's text for Part::kValue, else empty
+  std::string key;    ///< the value's text for Part::kValue and kRepeat, else empty
   std::string klass;  ///< the class label's text
   std::int32_t exponent = 0;
   std::int64_t amount = 0;
@@ -68,6 +69,14 @@ class Counts {
   std::vector<Class> classes() const;  ///< sorted by label
   ExactSum total_weight() const;       ///< N
 
+  /// How many terms a cap (TextOptions::most_terms) has dropped. Above zero the laws do not hold:
+  /// what was counted depends on the order, and forgetting a row may find a term gone.
+  std::int64_t dropped() const { return dropped_; }
+  void add_dropped(std::int64_t terms) { dropped_ += terms; }
+  bool exact() const { return dropped_ == 0; }
+  /// Drops the rarest terms of every text that has more than its cap; `add` and `merge` do so.
+  void drop_rarest();
+
   const std::vector<Tally>& tallies() const { return tallies_; }  ///< sorted by name
   const Tally* find(std::string_view tally) const;
 
@@ -87,12 +96,16 @@ class Counts {
  private:
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
-  static void add_to(Tally& tally, CodeMap& codes, const std::vector<const Column*>& columns,
-                     const RowsToCount& rows);
+  void add_to(std::size_t tally, const std::vector<const Column*>& columns,
+              const RowsToCount& rows);
   void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&));
   void check_sums(const std::string& verb) const;
 
+  std::int32_t class_of_text(const std::string& klass);
+
   Schema schema_;
+  std::int64_t dropped_ = 0;
+  std::map<std::string, std::int32_t, std::less<>> class_of_text_;  // those that rows have named
   Dictionary class_codes_;               // declared classes first, then in order of appearance
   std::vector<ExactSum> class_weights_;  // by class code
   std::vector<Tally> tallies_;
@@ -101,6 +114,7 @@ class Counts {
   Binding binding_;
   CodeMap class_map_;
   std::vector<CodeMap> code_maps_;  // by tally
+  std::vector<TermMap> term_maps_;  // by tally
 };
 
 }  // namespace tally

@@ -286,6 +286,14 @@ double ExactSum::to_double() const {
   return wide_->magnitude_with(integer_).rounded();
 }
 
+std::optional<std::int64_t> ExactSum::whole() const {
+  if (!wide_) return integer_;
+  const std::vector<Limb> digits = limbs();
+  if (digits.empty()) return 0;
+  if (digits.size() > 1 || digits[0].exponent != 0) return std::nullopt;
+  return digits[0].amount;
+}
+
 std::vector<ExactSum::Limb> ExactSum::limbs() const {
   if (wide_) return wide_->magnitude_with(integer_).limbs();
   if (integer_ == 0) return {};

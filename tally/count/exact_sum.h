@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,9 @@ class ExactSum {
   int sign() const;  ///< −1, 0, 1
   /// The nearest double, ties to even; ±inf beyond the largest.
   double to_double() const;
+
+  /// The value if it is an integer within 64 bits.
+  std::optional<std::int64_t> whole() const;
 
   /// The canonical digits, from the least exponent up; a function of the value alone.
   /// Zero: none. An integer that fits 64 bits: one, at exponent 0. Else: digits at multiples of 32,

@@ -391,5 +391,22 @@ TEST(ExactSum, CopiesAreApartAndMovedFromIsZero) {
   EXPECT_TRUE(b.is_zero());
 }
 
+TEST(ExactSum, KnowsWhetherItIsAWholeNumberOf64Bits) {
+  EXPECT_EQ(ExactSum().whole(), 0);
+  EXPECT_EQ(ExactSum(-7).whole(), -7);
+  ExactSum sum(3);
+  sum.add(0.5);
+  EXPECT_FALSE(sum.whole());
+  sum.add(0.5);
+  EXPECT_EQ(sum.whole(), 4);
+  sum.add(-4.0);
+  EXPECT_EQ(sum.whole(), 0);
+  ExactSum huge(std::numeric_limits<std::int64_t>::max());
+  huge.add(std::int64_t{1});
+  EXPECT_FALSE(huge.whole());
+  huge.add(std::int64_t{-1});
+  EXPECT_EQ(huge.whole(), std::numeric_limits<std::int64_t>::max());
+}
+
 }  // namespace
 }  // namespace tally

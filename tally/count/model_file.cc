@@ -50,6 +50,11 @@ std::string followed(const std::string& path) {
   return at.string();
 }
 
+// Terms say what a mailbox is about.
+Readers readers_of(const Schema& schema) {
+  return schema.is_mail() ? Readers::kOwner : Readers::kAnyone;
+}
+
 // The first look at the file is what may be refused.
 Database open_and_look(const std::string& path, Access access, milliseconds patience) {
   Database db = Database::open(path, access, patience);
@@ -87,14 +92,6 @@ void read_file(const std::string& path, milliseconds patience,
   Database db = open_to_read(path, patience);
   read(db);
   db.run("COMMIT");
-}
-
-Database open_to_change(const std::string& path, milliseconds patience) {
-  require_regular_file(path);
-  Database db = Database::open(path, Access::kChange, patience);
-  // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
-  db.run("PRAGMA synchronous=EXTRA");
-  return db;
 }
 
 // Copies the image's pages over the database, in one transaction of its own.
@@ -184,9 +181,25 @@ Database open_to_read(const std::string& path, milliseconds patience) {
   return open_and_look(path, access, patience);
 }
 
+Database open_to_change(const std::string& path, milliseconds patience) {
+  require_regular_file(path);
+  Database db = Database::open(path, Access::kChange, patience);
+  // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
+  db.run("PRAGMA synchronous=EXTRA");
+  return db;
+}
+
+void merge(Model& model, const Model& other) {
+  model.counts.merge(other.counts);
+  merge(model.digests, other.digests);
+  model.unicode.insert(other.unicode.begin(), other.unicode.end());
+}
+
 void save_model(const Model& model, const std::string& path, milliseconds patience) {
   std::vector<std::byte> image = to_bytes(model);
-  if (!exists(path) && create_file(followed(path), image)) return;
+  if (!exists(path) && create_file(followed(path), image, readers_of(model.counts.schema()))) {
+    return;
+  }
   replace_contents(path, patience, [&](Database&) { return std::move(image); });
 }
 
@@ -213,12 +226,19 @@ void compact_model(const std::string& path, milliseconds patience) {
   replace_contents(path, patience, [](Database& db) { return to_bytes(read_model(db)); });
 }
 
-void copy_model(const std::string& from, const std::string& to, milliseconds patience) {
-  const std::vector<std::byte> image = to_bytes(load_model(from, patience));
-  if (!create_file(to, image)) {
+void copy_model(const std::string& from, const std::string& to, milliseconds patience,
+                CopyDigests digests) {
+  Model model = load_model(from, patience);
+  if (digests == CopyDigests::kNo) model.digests.clear();
+  if (!create_file(to, to_bytes(model), readers_of(model.counts.schema()))) {
     throw Error(ErrorKind::kCannotCreate, "the file exists; choose another name or remove it",
                 {to, -1, -1, ""});
   }
+}
+
+bool create_empty_model(const Schema& schema, const std::string& path) {
+  const Model model{Counts(schema), ""};
+  return create_file(followed(path), to_bytes(model), readers_of(model.counts.schema()));
 }
 
 ModelCheck check_model(const std::string& path, milliseconds patience) {

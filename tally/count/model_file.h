@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tally/count/counts.h"
+#include "tally/count/row_digest.h"
 
 namespace tally {
 
@@ -22,7 +24,13 @@ namespace tally {
 struct Model {
   Counts counts;
   std::string default_question;
+  Digests digests = {};                ///< the rows of a text model that are known: see `learn`
+  std::set<std::string> unicode = {};  ///< what cut its texts into terms: "ICU 72.1"
 };
+
+/// Adds what another model counted, its digests and its versions. The default question stays.
+/// Throws Error (kData) and changes nothing if the schemas differ.
+void merge(Model& model, const Model& other);
 
 /// The canonical image in memory.
 std::vector<std::byte> to_bytes(const Model& model);
@@ -32,8 +40,9 @@ Model from_bytes(std::span<const std::byte> image);
 /// How long to wait for other processes that hold a model.
 inline constexpr std::chrono::milliseconds kPatience{5000};
 
-/// Writes the model to `path`: a new file appears whole or not at all; an existing model is
-/// replaced in one transaction. Symbolic links are followed. Throws Error: kCannotCreate,
+/// Writes the model to `path`: a new file appears whole or not at all, of a mail model for its
+/// owner's eyes only; an existing model is replaced in one transaction and keeps its owner and
+/// mode. Symbolic links are followed. Throws Error: kCannotCreate,
 /// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
 /// `patience`), kData (the file there is not a model, or is one of a newer version).
 void save_model(const Model& model, const std::string& path,
@@ -53,10 +62,19 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
 /// Rewrites a model in place as its canonical image. Throws Error as `change_model` does.
 void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
+/// Whether a copy has the list of the rows that are known. One for publication should not: who has
+/// a message can tell from its digest that it was counted.
+enum class CopyDigests : std::uint8_t { kYes, kNo };
+
 /// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
 /// does, and kCannotCreate if there is something at `to`.
 void copy_model(const std::string& from, const std::string& to,
-                std::chrono::milliseconds patience = kPatience);
+                std::chrono::milliseconds patience = kPatience,
+                CopyDigests digests = CopyDigests::kYes);
+
+/// Makes a new model that has counted nothing; false if there is something at `path` already.
+/// Throws Error (kUsage) if the schema makes no sense, and as `save_model` does.
+bool create_empty_model(const Schema& schema, const std::string& path);
 
 /// What `check_model` says of a sound model.
 struct ModelCheck {

@@ -1,13 +1,34 @@
 #include "tally/count/model_in_place.h"
 
+#include <algorithm>
 #include <set>
 
+#include "tally/count/model_histograms.h"
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
 
 namespace tally {
 
 namespace {
+
+// The terms of the rows, once each, in the order of the file.
+std::vector<std::string_view> terms_of(const std::string& name, const Batch& batch) {
+  const Column* const column = batch.find(name);
+  const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
+  std::vector<std::string_view> out;
+  if (terms == nullptr) return out;
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    if (!terms->validity.at(row)) continue;
+    terms->for_each(row, [&](std::int32_t code, std::int32_t) {
+      const std::int32_t size = terms->dictionary->size();
+      if (code < 0 || code >= size) internal::refuse_code(row, size);
+      out.push_back(terms->dictionary->term(code));
+    });
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
 
 // Every key of a tally that the rows name, as the file writes it.
 std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
@@ -72,14 +93,60 @@ std::int64_t values_seen(Database& db, const std::string& tally) {
 }  // namespace
 
 struct ModelInPlace::State {
+  State(Database opened, Model read)
+      : db(std::move(opened)), frame(std::move(read)), keys(db), specs(tallies_of(frame)) {}
+
+  // Whether a question about some rows can do without the rest of the tally.
+  bool can_be_read_in_part(const TallySpec& spec) {
+    if (spec.family == Family::kText) return has_histograms(db, frame.counts, spec);
+    return spec.family == Family::kCategorical || spec.family == Family::kMultinomial;
+  }
+
+  void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
+    if (spec.family == Family::kText) {
+      keys.read(spec.name, "", counts);  // the missing texts
+      for (const std::string_view term : terms_of(spec.name, batch)) {
+        keys.read(spec.name, term, counts);
+      }
+      counts.set_totals(spec.name, wanted == OtherTerms::kRead ? read_totals(db, frame.counts, spec)
+                                                               : Tally::Totals());
+      return;
+    }
+    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, counts);
+    Tally::Totals totals;
+    totals.by_class = totals_by_class(db, spec.name, counts);
+    totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
+                                                 : static_cast<std::int64_t>(spec.values.size());
+    counts.set_totals(spec.name, std::move(totals));
+  }
+
+  Counts counts_for(const Batch& batch, OtherTerms totals,
+                    const std::function<bool(const TallySpec&)>& in_part) {
+    Counts counts = frame.counts;
+    for (const TallySpec& spec : specs) {
+      if (in_part(spec)) {
+        read_part(spec, batch, totals, counts);
+      } else {
+        read_tally(db, spec.name, counts);
+      }
+    }
+    return counts;
+  }
+
+  static std::vector<TallySpec> tallies_of(const Model& frame) {
+    return frame.counts.schema().tallies();
+  }
+
   Database db;
   Model frame;
+  KeyReader keys;
+  std::vector<TallySpec> specs;
 };
 
 ModelInPlace::ModelInPlace(const std::string& path, std::chrono::milliseconds patience) {
   Database db = open_to_read(path, patience);
   Model frame = read_frame(db);
-  state_ = std::make_unique<State>(State{std::move(db), std::move(frame)});
+  state_ = std::make_unique<State>(std::move(db), std::move(frame));
 }
 
 ModelInPlace::~ModelInPlace() = default;
@@ -87,23 +154,21 @@ ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;
 
 const Model& ModelInPlace::frame() const { return state_->frame; }
 
-Counts ModelInPlace::counts_for(const Batch& batch) {
-  Database& db = state_->db;
-  Counts counts = state_->frame.counts;
-  for (const TallySpec& spec : counts.schema().tallies()) {
-    const bool few_keys =
-        spec.family != Family::kCategorical && spec.family != Family::kMultinomial;
-    if (few_keys) {
-      read_tally(db, spec.name, counts);
-      continue;
-    }
-    for (const std::string& key : keys_of(spec, batch)) read_key(db, spec.name, key, counts);
-    Tally::Totals totals;
-    totals.by_class = totals_by_class(db, spec.name, counts);
-    totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
-                                                 : static_cast<std::int64_t>(spec.values.size());
-    counts.set_totals(spec.name, std::move(totals));
-  }
+Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms totals) {
+  return state_->counts_for(
+      batch, totals, [&](const TallySpec& spec) { return state_->can_be_read_in_part(spec); });
+}
+
+Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherTerms totals) {
+  // Of values that no row names it is not known whether both models have them, so all are read; a
+  // dictionary is too large for that.
+  const auto in_part = [&](const TallySpec& spec) {
+    const bool countable = spec.family == Family::kText || !spec.values.empty();
+    return countable && state_->can_be_read_in_part(spec) &&
+           other.state_->can_be_read_in_part(spec);
+  };
+  Counts counts = state_->counts_for(batch, totals, in_part);
+  counts.merge(other.state_->counts_for(batch, totals, in_part));
   return counts;
 }
 

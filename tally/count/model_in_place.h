@@ -5,7 +5,8 @@
 //   Counts counts = model.counts_for(row);        // estimates the same answers as the whole model
 //
 // A row asks for one value of each categorical column and for the terms it has; the totals of a
-// tally are summed up by SQLite. What is read is checked as `load_model` checks it.
+// tally are summed up by SQLite, those of a text are kept in the file: a dictionary of millions
+// costs no more than a small one. What is read is checked as `load_model` checks it.
 #pragma once
 
 #include <memory>
@@ -14,6 +15,10 @@
 #include "tally/count/model_file.h"
 
 namespace tally {
+
+/// Whether a question asks about all terms of a text (how many there are, how often they occur), or
+/// only about those in a row.
+enum class OtherTerms : std::uint8_t { kRead, kLeftOut };
 
 /// Not to be shared between threads.
 class ModelInPlace {
@@ -31,7 +36,15 @@ class ModelInPlace {
   /// log-probabilities for the values in these rows as it does from the whole model. For anything
   /// else (merge, save, other rows) load the model. A column that the batch does not have is taken
   /// as missing.
-  Counts counts_for(const Batch& batch);
+  Counts counts_for(const Batch& batch, OtherTerms totals = OtherTerms::kRead);
+
+  /// What two models say together about the rows of this batch, as if they had been merged: a
+  /// system's model beside the user's own. Exact for the classes, for the values in these rows and
+  /// for the tokens of a class; of a text's other terms it is not known which are in both models,
+  /// and they are taken for different ones (the size of the dictionary is then too large by these).
+  /// Throws Error (kData) if the schemas differ.
+  Counts counts_with(ModelInPlace& other, const Batch& batch,
+                     OtherTerms totals = OtherTerms::kRead);
 
  private:
   struct State;

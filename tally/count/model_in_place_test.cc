@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "tally/batch/test_table.h"
+#include "tally/count/text_test_model.h"
 
 namespace tally {
 namespace {
@@ -101,6 +102,72 @@ TEST_F(InPlace, ACountThatNoClassCanHaveIsRefused) {
 TEST_F(InPlace, WhatIsNoModelIsRefused) {
   EXPECT_THROW(ModelInPlace("/nowhere/at/all"), Error);
   EXPECT_THROW(ModelInPlace{testing::TempDir()}, Error);
+}
+
+TEST(InPlaceText, OnlyTheTermsAtHandAreReadAndTotalsSpeakOfAll) {
+  const TemporaryFolder folder;
+  const std::vector<Mail> mails = some_mails(1, 100);
+  const Model whole = fitted(mails);
+  save_model(whole, folder / "m");
+  ModelInPlace model(folder / "m");
+  const TestTable row = table_of({{"w1 w2 w2 never", "w0", "in", ""}});
+  const Counts counts = model.counts_for(row.batch());
+  const Tally& part = *counts.find("body");
+  const Tally& all = *whole.counts.find("body");
+  EXPECT_EQ(part.term_slots().size(), 2U);
+  EXPECT_EQ(part.find_term("never"), -1);
+  EXPECT_EQ(part.possible_values(), all.possible_values());
+  for (const Counts::Class& klass : counts.classes()) {
+    for (const Counts::Class& k : whole.counts.classes()) {
+      if (k.label != klass.label) continue;
+      EXPECT_EQ(part.total_tokens(klass.code), all.total_tokens(k.code));
+      for (const char* term : {"w1", "w2"}) {
+        EXPECT_EQ(part.at(klass.code, part.find_term(term)), all.at(k.code, all.find_term(term)));
+        EXPECT_EQ(part.repeats(klass.code, part.find_term(term)),
+                  all.repeats(k.code, all.find_term(term)));
+      }
+    }
+  }
+}
+
+TEST(InPlaceText, TwoModelsSayWhatTheirSumSays) {
+  const TemporaryFolder folder;
+  const std::vector<Mail> a = some_mails(2, 40), b = some_mails(3, 30);
+  save_model(fitted(a), folder / "own");
+  save_model(fitted(b), folder / "system");
+  Model sum = fitted(a);
+  merge(sum, fitted(b));
+  save_model(sum, folder / "sum");
+  ModelInPlace own(folder / "own"), system(folder / "system"), both(folder / "sum");
+  // With every term of both models at hand, nothing is left to be guessed.
+  std::string body, subject;
+  const auto words_of = [&](const char* tally) {
+    std::string words;
+    const Tally& text = *sum.counts.find(tally);
+    for (const std::int32_t slot : text.term_slots())
+      words += std::string(text.term_of(slot)) + " ";
+    return words;
+  };
+  const TestTable row = table_of({{words_of("body"), words_of("subject"), "in", ""}});
+  const Counts merged = own.counts_with(system, row.batch());
+  const Counts expected = both.counts_for(row.batch());
+  EXPECT_EQ(merged.total_weight(), expected.total_weight());
+  for (const char* tally : {"body", "subject"}) {
+    EXPECT_EQ(merged.find(tally)->possible_values(), expected.find(tally)->possible_values());
+    EXPECT_EQ(merged.find(tally)->histograms(3).all, expected.find(tally)->histograms(3).all);
+  }
+  EXPECT_EQ(merged.find("folder")->possible_values(), 2);
+  std::vector<CountRow> rows, expected_rows;
+  merged.for_each_row([&](const CountRow& r) {
+    if (r.tally != "folder") rows.push_back(r);
+  });
+  expected.for_each_row([&](const CountRow& r) {
+    if (r.tally != "folder") expected_rows.push_back(r);
+  });
+  EXPECT_EQ(rows, expected_rows);
+  save_model(some_model(1), folder / "other");
+  ModelInPlace other(folder / "other");
+  EXPECT_THROW(own.counts_with(other, row.batch()), Error);
 }
 
 }  // namespace

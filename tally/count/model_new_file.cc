@@ -40,9 +40,10 @@ class Descriptor {
 // A file of a name that nobody else uses; removed at the end unless it has been renamed.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& target)
+  TemporaryFile(const std::string& target, Readers readers)
       : name_(next_name(target)),
-        file_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+        file_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                     readers == Readers::kOwner ? 0600 : 0666)) {
     if (file_.number() < 0) throw_system_error(errno, "create", target);
   }
   TemporaryFile(const TemporaryFile&) = delete;
@@ -101,9 +102,9 @@ void refuse_left_journal(const std::string& path) {
 
 }  // namespace
 
-bool create_file(const std::string& path, std::span<const std::byte> bytes) {
+bool create_file(const std::string& path, std::span<const std::byte> bytes, Readers readers) {
   refuse_left_journal(path);
-  TemporaryFile file(path);
+  TemporaryFile file(path, readers);
   file.write(bytes, path);
   if (!file.rename_to(path)) return false;
   // Some file systems cannot sync a folder; there is nothing else that could be done there.

@@ -1,15 +1,19 @@
 #include "tally/count/model_rows.h"
 
+#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "tally/count/model_histograms.h"
 #include "tally/count/model_tables.h"
 
 namespace tally {
 
 namespace {
 
-constexpr const char* kQuestion = "question";  // the one key of `meta`
+// The keys of `meta`.
+constexpr const char* kQuestion = "question";
+constexpr const char* kDropped = "dropped";
 
 std::string option_of(const ColumnSchema& column) {
   if (column.role != Role::kFeature) return "";
@@ -21,6 +25,8 @@ std::string option_of(const ColumnSchema& column) {
     case Family::kBernoulli:
       if (column.type != ValueType::kNumber) return "";
       return column.binarize ? shortest(*column.binarize) : "none";
+    case Family::kText:
+      return to_string(column.text);
     default:
       return "";
   }
@@ -30,6 +36,10 @@ void set_option(ColumnSchema& column, const std::string& option) {
   if (column.family == Family::kMultinomial) column.group = option;
   if (column.family == Family::kPoisson) column.exposure = option;
   if (column.family == Family::kBernoulli) column.binarize = parse_number(option);
+  if (column.family == Family::kText) {
+    // What cannot be read is found out by writing it again.
+    column.text = parse_text_options(option).value_or(TextOptions{});
+  }
 }
 
 bool option_is_possible(const ColumnSchema& column, const std::string& option) {
@@ -95,8 +105,14 @@ Schema read_schema(Database& db) {
   return schema;
 }
 
-void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& counts) {
-  label_from(row, sum.klass, counts.schema().target().type);
+using KnownClasses = std::set<std::string>;  // texts that have been found to be labels
+
+void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& counts,
+             KnownClasses& known) {
+  if (known.find(sum.klass) == known.end()) {
+    label_from(row, sum.klass, counts.schema().target().type);
+    known.insert(sum.klass);
+  }
   const std::int64_t exponent = row.integer(0);
   if (exponent < ExactSum::kLeastExponent || exponent > ExactSum::kMostExponent) {
     row.wrong("the exponent " + std::to_string(exponent));
@@ -108,26 +124,77 @@ void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& co
 
 void read_classes(Database& db, Counts& counts) {
   CountRow sum;
+  KnownClasses known;
   sum.part = Part::kWeight;
   for (RowReader row(db, kClassesTable); row.next();) {
     sum.klass = row.text(0);
-    add_sum(db, row, sum, counts);
+    add_sum(db, row, sum, counts, known);
   }
 }
 
-void read_counts(Database& db, RowReader row, Counts& counts) {
+void read_counts(Database& db, RowReader& row, Counts& counts) {
   CountRow sum;
+  KnownClasses known;
   while (row.next()) {
     const Tally* const tally = counts.find(row.text(0));
     if (tally == nullptr) row.wrong("the tally " + quoted(row.text(0)) + " of no feature");
     const std::optional<Part> part = parse_part(row.text(2));
     if (!part) row.wrong("the part " + quoted(row.text(2)));
-    if (*part == Part::kValue) label_from(row, row.text(1), tally->value_type());
+    if (*part == Part::kValue && !tally->is_text()) {
+      label_from(row, row.text(1), tally->value_type());
+    }
     sum.tally = row.text(0);
     sum.key = row.text(1);
     sum.part = *part;
     sum.klass = row.text(3);
-    add_sum(db, row, sum, counts);
+    add_sum(db, row, sum, counts, known);
+  }
+}
+
+std::int64_t dropped_from(const RowReader& row) {
+  const std::string& text = row.text(1);
+  std::int64_t terms = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), terms);
+  if (read.ec != std::errc() || terms < 1 || std::to_string(terms) != text) {
+    row.wrong(quoted(text) + " dropped terms");
+  }
+  return terms;
+}
+
+void read_meta(Database& db, Model& model) {
+  for (RowReader row(db, kMetaTable); row.next();) {
+    if (row.text(0) == kQuestion) {
+      model.default_question = row.text(1);
+    } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {
+      model.counts.add_dropped(dropped_from(row));
+    } else {
+      row.wrong("the key " + quoted(row.text(0)));
+    }
+  }
+}
+
+bool is_digest(const std::string& text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void read_digests(Database& db, Model& model) {
+  const ColumnSchema& target = model.counts.schema().target();
+  for (RowReader row(db, kDigestsTable); row.next();) {
+    if (!is_digest(row.text(0))) row.wrong("the digest " + quoted(row.text(0)));
+    if (row.integer(0) < 1) row.wrong("a row that was counted less than once");
+    label_from(row, row.text(1), target.type);
+    model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
+                               row.integer(0));
+  }
+  if (!model.digests.empty() && !model.counts.schema().has_text()) {
+    throw_unsound(db, "there are digests of rows without a text");
+  }
+}
+
+void read_unicode(Database& db, Model& model) {
+  for (RowReader row(db, kUnicodeTable); row.next();) model.unicode.insert(row.text(0));
+  if (!model.unicode.empty() && !model.counts.schema().has_text()) {
+    throw_unsound(db, "there are versions of Unicode without a text");
   }
 }
 
@@ -146,6 +213,9 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
                  column.role == Role::kFeature ? to_string(column.family) : "", option_of(column)});
     for (const Label& value : column.values) declared.put({column.name, value.to_string()});
   }
+  if (!model.counts.exact()) {
+    RowWriter(db, schema, kMetaTable).put({kDropped, std::to_string(model.counts.dropped())});
+  }
   RowWriter classes(db, schema, kClassesTable);
   RowWriter counts(db, schema, kCountsTable);
   model.counts.for_each_row([&](const CountRow& row) {
@@ -155,33 +225,54 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
       counts.put({row.tally, row.key, to_string(row.part), row.klass}, {row.exponent, row.amount});
     }
   });
+  RowWriter histograms(db, schema, kHistogramsTable);
+  for_each_histogram_row(model.counts, [&](const HistogramRow& row) {
+    histograms.put({row.tally, row.kind, row.klass}, {row.count, row.terms});
+  });
+  RowWriter digests(db, schema, kDigestsTable);
+  for (const auto& [key, times] : model.digests) digests.put({key.first, key.second}, {times});
+  RowWriter unicode(db, schema, kUnicodeTable);
+  for (const std::string& version : model.unicode) unicode.put({version});
 }
 
 Model read_frame(Database& db) {
   check_tables(db);
   const Schema schema = read_schema(db);
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
-  for (RowReader row(db, kMetaTable); row.next();) {
-    if (row.text(0) != kQuestion) row.wrong("the key " + quoted(row.text(0)));
-    model.default_question = row.text(1);
-  }
+  read_meta(db, model);
   read_classes(db, model.counts);
+  read_unicode(db, model);
   return model;
 }
 
 Model read_model(Database& db) {
   Model model = read_frame(db);
-  read_counts(db, RowReader(db, kCountsTable), model.counts);
+  RowReader row(db, kCountsTable);
+  read_counts(db, row, model.counts);
   soundly(db, [&] { model.counts.check(); });
+  check_histograms(db, model.counts);
+  read_digests(db, model);
   return model;
 }
 
-void read_tally(Database& db, const std::string& tally, Counts& counts) {
-  read_counts(db, RowReader(db, kCountsTable, {tally}), counts);
+void write_dropped(Database& db, std::int64_t terms) {
+  Statement put = db.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)");
+  const std::string text = std::to_string(terms);
+  put.bind_view(0, kDropped);
+  put.bind_view(1, text);
+  put.run();
 }
 
-void read_key(Database& db, const std::string& tally, const std::string& key, Counts& counts) {
-  read_counts(db, RowReader(db, kCountsTable, {tally, key}), counts);
+void read_tally(Database& db, const std::string& tally, Counts& counts) {
+  RowReader row(db, kCountsTable, {tally});
+  read_counts(db, row, counts);
+}
+
+KeyReader::KeyReader(Database& db) : db_(db), row_(db, kCountsTable, {"", ""}) {}
+
+void KeyReader::read(std::string_view tally, std::string_view key, Counts& counts) {
+  row_.restart({tally, key});
+  read_counts(db_, row_, counts);
 }
 
 }  // namespace tally

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tally/count/model_file.h"
+#include "tally/count/model_tables.h"
 #include "tally/count/sqlite_db.h"
 
 namespace tally {
@@ -11,6 +12,10 @@ namespace tally {
 /// Opens a model file with as few rights as will do and begins a read transaction. Throws Error as
 /// `load_model` does for a file that cannot be read.
 Database open_to_read(const std::string& path, std::chrono::milliseconds patience);
+
+/// Opens a model file to change it, so that what is committed is on disk. Rolls back what a crash
+/// has left. Throws Error as `change_model` does.
+Database open_to_change(const std::string& path, std::chrono::milliseconds patience);
 
 /// Inserts the model's rows. Throws Error (kData) for a text that is not UTF-8.
 /// REQUIRES: the tables are there and empty (see create_tables).
@@ -26,8 +31,22 @@ Model read_model(Database& db);
 /// `read_model` does, as far as it reads.
 Model read_frame(Database& db);
 
-/// Adds the sums of one tally, or only those of one key. REQUIRES: `counts` comes from read_frame.
+/// Writes how many terms a cap has dropped so far. REQUIRES: 1 or more; inside a transaction.
+void write_dropped(Database& db, std::int64_t terms);
+
+/// Adds the sums of one tally. REQUIRES: `counts` comes from read_frame.
 void read_tally(Database& db, const std::string& tally, Counts& counts);
-void read_key(Database& db, const std::string& tally, const std::string& key, Counts& counts);
+
+/// Adds the sums of one key after the other. REQUIRES: as read_tally; the Database stays.
+class KeyReader {
+ public:
+  explicit KeyReader(Database& db);
+  /// Fastest in the order of the keys' bytes.
+  void read(std::string_view tally, std::string_view key, Counts& counts);
+
+ private:
+  Database& db_;
+  RowReader row_;
+};
 
 }  // namespace tally

@@ -23,8 +23,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 void insert(Database& db, std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '\t');
-  for (const FileTable* table : {&kMetaTable, &kMissingTable, &kColumnsTable, &kDeclaredTable,
-                                 &kClassesTable, &kCountsTable}) {
+  for (const FileTable* table : all_tables()) {
     const std::size_t width = static_cast<std::size_t>(table->texts + table->integers);
     if (cells[0] != table->name || cells.size() != width + 1) continue;
     std::string marks = "?";

@@ -1,7 +1,7 @@
 #include "tally/count/model_rows.h"
 
 #include "tally/count/model_tables.h"
-#include "tally/count/model_test.h"
+#include "tally/count/text_test_model.h"
 
 namespace tally {
 namespace {
@@ -103,6 +103,32 @@ TEST(ModelRows, ThresholdsOfBothZerosAreOne) {
   EXPECT_EQ(images[0], images[1]);
 }
 
+TEST(ModelRows, TextsRoundTripWithAllThatBelongsToThem) {
+  Schema schema = mail_like();
+  schema.columns[0].text.longest_gram = 2;
+  schema.columns[0].text.most_terms = 9;
+  Model model = fitted(some_mails(5, 40), validated(schema));
+  model.unicode = {"ICU 70.1", "ICU 72.1"};
+  ASSERT_GT(model.counts.dropped(), 0);
+  Database db = Database::in_memory();
+  db.run("PRAGMA application_id=1413565529; PRAGMA user_version=1");
+  create_tables(db, "main");
+  insert_model(db, "main", model);
+  EXPECT_EQ(db.text("SELECT option FROM columns WHERE name = 'body'"),
+            to_string(model.counts.schema().find("body")->text));
+  EXPECT_EQ(db.text("SELECT group_concat(version) FROM unicode"), "ICU 70.1,ICU 72.1");
+  EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'dropped'"),
+            std::to_string(model.counts.dropped()));
+  EXPECT_EQ(db.integer("SELECT sum(times) FROM digests"), 40);
+  EXPECT_EQ(db.integer("SELECT count(*) FROM counts WHERE tally = 'subject' AND part = 'repeat'"),
+            0);
+  const Model read = read_model(db);
+  EXPECT_TRUE(same(read, model));
+  EXPECT_EQ(read.digests, model.digests);
+  EXPECT_EQ(read.unicode, model.unicode);
+  EXPECT_EQ(read.counts.dropped(), model.counts.dropped());
+}
+
 struct Hostile {
   const char* change;
   const char* says;
@@ -155,6 +181,17 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"INSERT INTO declared VALUES ('colour', 'green')", "cannot have"},
       {"INSERT INTO declared VALUES ('y', 'c')", "cannot have"},
       {"INSERT INTO meta VALUES ('more', '')", "the key 'more'"},
+      {"INSERT INTO meta VALUES ('dropped', '1')", "the key 'dropped'"},
+      {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 1)", "digests"},
+      {"INSERT INTO digests VALUES ('0123', 'a', 1)", "the digest '0123'"},
+      {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 0)", "less than once"},
+      {"INSERT INTO unicode VALUES ('ICU 72.1')", "versions of Unicode"},
+      {"INSERT INTO histograms VALUES ('colour', 'all', '', 1, 1)", "do not fit"},
+      {"UPDATE columns SET family = 'text', option = 'tokens=none' WHERE name = 'colour'",
+       "the option 'tokens=none'"},
+      {"UPDATE columns SET family = 'text' WHERE name = 'colour'", "the option ''"},
+      {"UPDATE columns SET family = 'text', option = 'tokens=word' WHERE name = 'colour'",
+       "do not fit"},
       {"UPDATE counts SET class = 1.5 WHERE part = 'sum'", "sums that no values have"},
       {"UPDATE counts SET class = x'61' WHERE part = 'sum'", "not text"},
       {"UPDATE counts SET amount = 0.5 WHERE part = 'sum'", "not an integer"},

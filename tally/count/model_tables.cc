@@ -34,10 +34,27 @@ const FileTable kCountsTable{
     2,
     5};
 
+const FileTable kHistogramsTable{"histograms",
+                                 "tally TEXT, kind TEXT, class TEXT, count INTEGER, "
+                                 "terms INTEGER NOT NULL, PRIMARY KEY(tally, kind, class, count)",
+                                 "tally, kind, class, count",
+                                 3,
+                                 2,
+                                 4};
+const FileTable kDigestsTable{
+    "digests",
+    "digest TEXT, class TEXT, times INTEGER NOT NULL, PRIMARY KEY(digest, class)",
+    "digest, class",
+    2,
+    1,
+    2};
+const FileTable kUnicodeTable{"unicode", "version TEXT PRIMARY KEY", "version", 1, 0, 1};
+
 namespace {
 
-constexpr std::array kTables{&kMetaTable,     &kMissingTable, &kColumnsTable,
-                             &kDeclaredTable, &kClassesTable, &kCountsTable};
+constexpr std::array kTables{&kMetaTable,       &kMissingTable, &kColumnsTable,
+                             &kDeclaredTable,   &kClassesTable, &kCountsTable,
+                             &kHistogramsTable, &kDigestsTable, &kUnicodeTable};
 
 std::string definition(const FileTable& table, const std::string& schema) {
   return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
@@ -74,6 +91,8 @@ bool is_expected(const Statement& entry) {
 }
 
 }  // namespace
+
+std::span<const FileTable* const> all_tables() { return kTables; }
 
 void throw_unsound(const Database& db, const std::string& sentence) {
   throw Error(ErrorKind::kData, "the model is not sound: " + sentence, db.place());
@@ -147,11 +166,10 @@ void RowWriter::put(std::initializer_list<std::string_view> texts,
                       "data first, for example with iconv",
                   db_.place());
     }
-    statement_.bind(parameter++, text);
+    statement_.bind_view(parameter++, text);
   }
   for (const std::int64_t integer : integers) statement_.bind(parameter++, integer);
-  statement_.step();
-  statement_.reset();
+  statement_.run();
 }
 
 RowReader::RowReader(Database& db, const FileTable& table) : RowReader(db, table, {}) {}
@@ -164,6 +182,13 @@ RowReader::RowReader(Database& db, const FileTable& table,
   row_.texts.resize(static_cast<std::size_t>(table.texts));
   row_.integers.resize(static_cast<std::size_t>(table.integers));
   previous_ = row_;
+}
+
+void RowReader::restart(std::initializer_list<std::string_view> key) {
+  statement_.reset();
+  int parameter = 0;
+  for (const std::string_view text : key) statement_.bind_view(parameter++, text);
+  first_ = true;
 }
 
 bool RowReader::next() {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,12 @@ extern const FileTable kColumnsTable;
 extern const FileTable kDeclaredTable;
 extern const FileTable kClassesTable;
 extern const FileTable kCountsTable;
+extern const FileTable kHistogramsTable;
+extern const FileTable kDigestsTable;
+extern const FileTable kUnicodeTable;
+
+/// All of them, in the order of the file.
+std::span<const FileTable* const> all_tables();
 
 /// Makes the empty tables in `schema` ("main" or an attached database).
 void create_tables(Database& db, const std::string& schema);
@@ -79,6 +86,10 @@ class RowReader {
   RowReader(Database& db, const FileTable& table);
   /// Only the rows whose first columns are these texts.
   RowReader(Database& db, const FileTable& table, std::initializer_list<std::string_view> key);
+
+  /// Starts again with the rows whose first columns are these texts, as many as it was made with.
+  /// They are not copied: they must stay until the last row has been read.
+  void restart(std::initializer_list<std::string_view> key);
 
   /// Goes to the next row; false at the end. Throws Error (kData) for a value of another type, a
   /// text that is not UTF-8, or a key that does not grow.

@@ -60,5 +60,6 @@ void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCoun
 void count_gaussian(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_poisson(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_multinomial(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
+void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, TermMap& terms);
 
 }  // namespace tally

@@ -218,11 +218,26 @@ Statement::Statement(const Database& db, const std::string& sql) : db_(&db) {
   handle_.reset(prepared);
 }
 
+namespace {
+
+// A null pointer would bind NULL, and the default string_view has one.
+const char* bytes_of(std::string_view text) { return text.data() == nullptr ? "" : text.data(); }
+
+}  // namespace
+
 void Statement::bind(int parameter, std::string_view text) {
-  // A null pointer would bind NULL, and the default string_view has one.
-  const char* const bytes = text.data() == nullptr ? "" : text.data();
-  db_->check(sqlite3_bind_text64(handle_.get(), parameter + 1, bytes, text.size(), SQLITE_TRANSIENT,
-                                 SQLITE_UTF8));
+  db_->check(sqlite3_bind_text64(handle_.get(), parameter + 1, bytes_of(text), text.size(),
+                                 SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::bind_view(int parameter, std::string_view text) {
+  db_->check(sqlite3_bind_text64(handle_.get(), parameter + 1, bytes_of(text), text.size(),
+                                 SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void Statement::run() {
+  step();
+  reset();
 }
 
 void Statement::bind(int parameter, std::int64_t integer) {

@@ -100,7 +100,11 @@ class Statement {
   Statement(const Database& db, const std::string& sql);
 
   void bind(int parameter, std::string_view text);
+  /// The same without a copy. REQUIRES: `text` stays until the parameter is bound anew.
+  void bind_view(int parameter, std::string_view text);
   void bind(int parameter, std::int64_t integer);
+  /// Runs a statement that gives no row, and makes it ready to run again.
+  void run();
   /// Goes to the next row; false at the end.
   bool step();
   /// Makes it ready to run again; what was bound stays.

@@ -9,7 +9,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::array kPartNames{"missing", "value", "weight", "sum", "square", "exposure"};
+constexpr std::array kPartNames{"missing", "value",  "repeat",  "weight",
+                                "sum",     "square", "exposure"};
 
 // Slot 0 is always `missing`. The slots after it are the values, or the parts of a family of
 // moments.
@@ -41,52 +42,65 @@ Tally::Tally(TallySpec spec) : spec_(std::move(spec)), moment_parts_(moment_part
   values_ = Dictionary(spec_.values);
 }
 
+bool Tally::is_seen(std::int32_t slot) const {
+  const auto has_it = [&](const std::vector<ExactSum>& row) {
+    const auto at = static_cast<std::size_t>(slot);
+    return at < row.size() && !row[at].is_zero();
+  };
+  // A difference of counts may have repeats where the rows cancel out.
+  return std::any_of(cells_.begin(), cells_.end(), has_it) ||
+         std::any_of(repeats_.begin(), repeats_.end(), has_it);
+}
+
 std::vector<Tally::Value> Tally::values() const {
   std::vector<Value> out;
+  if (is_text()) {
+    for (const std::int32_t slot : term_slots()) out.push_back({label_of(slot), slot});
+    return out;
+  }
   for (std::int32_t code = 0; code < values_.size(); ++code) {
     const std::int32_t slot = kFirstSlot + code;
     const bool declared = !spec_.values.empty();
-    const bool seen = std::any_of(cells_.begin(), cells_.end(), [&](const auto& row) {
-      const auto at = static_cast<std::size_t>(slot);
-      return at < row.size() && !row[at].is_zero();
-    });
-    if (declared || seen) out.push_back({values_.label(code), slot});
+    if (declared || is_seen(slot)) out.push_back({values_.label(code), slot});
   }
   std::sort(out.begin(), out.end(),
             [](const Value& a, const Value& b) { return a.label < b.label; });
   return out;
 }
 
-const ExactSum& Tally::at(std::int32_t class_code, std::int32_t slot) const {
+const ExactSum& Tally::in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
   static const ExactSum kZero;
   const auto k = static_cast<std::size_t>(class_code);
   const auto s = static_cast<std::size_t>(slot);
-  if (class_code < 0 || slot < 0 || k >= cells_.size() || s >= cells_[k].size()) return kZero;
-  return cells_[k][s];
+  if (class_code < 0 || slot < 0 || k >= cells.size() || s >= cells[k].size()) return kZero;
+  return cells[k][s];
+}
+
+ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slot) {
+  const auto k = static_cast<std::size_t>(class_code);
+  const auto s = static_cast<std::size_t>(slot);
+  if (k >= cells.size()) cells.resize(k + 1);
+  std::vector<ExactSum>& row = cells[k];
+  if (s >= row.size()) row.resize(s + 1);
+  return row[s];
 }
 
 std::int64_t Tally::possible_values() const {
-  return totals_ ? totals_->possible_values : static_cast<std::int64_t>(values().size());
+  if (totals_) return totals_->possible_values;
+  return static_cast<std::int64_t>(is_text() ? term_slots().size() : values().size());
+}
+
+ExactSum Tally::kept(const std::vector<ExactSum>& by_class, std::int32_t class_code) {
+  const auto k = static_cast<std::size_t>(class_code);
+  return class_code < 0 || k >= by_class.size() ? ExactSum() : by_class[k];
 }
 
 ExactSum Tally::total(std::int32_t class_code) const {
+  if (totals_) return kept(totals_->by_class, class_code);
   ExactSum sum;
-  if (totals_) {
-    const auto k = static_cast<std::size_t>(class_code);
-    return class_code < 0 || k >= totals_->by_class.size() ? sum : totals_->by_class[k];
-  }
   if (!has_values()) return sum;
   for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) sum += at(class_code, slot);
   return sum;
-}
-
-ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
-  const auto k = static_cast<std::size_t>(class_code);
-  const auto s = static_cast<std::size_t>(slot);
-  if (k >= cells_.size()) cells_.resize(k + 1);
-  std::vector<ExactSum>& row = cells_[k];
-  if (s >= row.size()) row.resize(s + 1);
-  return row[s];
 }
 
 std::int32_t Tally::slot_of(Part part) const {
@@ -99,11 +113,13 @@ std::int32_t Tally::slot_of(Part part) const {
 
 std::int32_t Tally::slot_of(const Label& value) {
   if (value.type() != value_type() || !has_values()) return -1;
+  if (is_text()) return slot_of_term(value.to_string());
   if (!spec_.values.empty()) return find_slot(value);
   return kFirstSlot + values_.code(value);
 }
 
 std::int32_t Tally::find_slot(const Label& value) const {
+  if (is_text()) return find_term(value.to_string());
   const std::int32_t code = values_.find(value);
   return code < 0 ? -1 : kFirstSlot + code;
 }
@@ -113,9 +129,12 @@ Part Tally::part_of(std::int32_t slot) const {
   return has_values() ? Part::kValue : moment_parts_[static_cast<std::size_t>(slot - kFirstSlot)];
 }
 
-const Label& Tally::label_of(std::int32_t slot) const { return values_.label(slot - kFirstSlot); }
+Label Tally::label_of(std::int32_t slot) const {
+  return is_text() ? Label::of(term_of(slot)) : values_.label(slot - kFirstSlot);
+}
 
 std::int32_t Tally::slots() const {
+  if (is_text()) return kFirstSlot + terms_.size();
   return kFirstSlot +
          (has_values() ? values_.size() : static_cast<std::int32_t>(moment_parts_.size()));
 }
@@ -125,6 +144,7 @@ ValueType Tally::value_type() const {
 }
 
 std::string Tally::impossibility(std::int32_t class_code, const ExactSum& class_weight) const {
+  if (is_text()) return impossible_terms(class_code, class_weight);
   for (std::int32_t slot = 0; slot < slots(); ++slot) {
     if (part_of(slot) == Part::kSum && family() == Family::kGaussian) continue;
     if (at(class_code, slot).sign() >= 0) continue;

@@ -9,6 +9,11 @@
 //   gaussian      missing; weight, sum, square  Σ w, Σ w x, Σ w x²
 //   poisson       missing; weight, sum, exposure    Σ w, Σ w x, Σ w e
 //   multinomial   missing; value t …            Σ w x over the counts x of term t
+//   text          missing; value t …            Σ w over the rows with the term t
+//                 repeat t …                    Σ w (x − 1) over the same rows, x times the term
+//
+// A text keeps rows and repeats apart because they answer different questions (tokens = value +
+// repeat), and because most terms occur once in a text: what is zero is not stored.
 //
 // so merging, subtracting, storing and comparing are written once.
 #pragma once
@@ -21,14 +26,15 @@
 
 #include "tally/batch.h"
 #include "tally/count/exact_sum.h"
+#include "tally/count/term_histograms.h"
 
 namespace tally {
 
 /// What a slot holds. The values of one part are told apart by a label.
-enum class Part : std::uint8_t { kMissing, kValue, kWeight, kSum, kSquare, kExposure };
+enum class Part : std::uint8_t { kMissing, kValue, kRepeat, kWeight, kSum, kSquare, kExposure };
 
 std::string_view to_string(
-    Part part);  ///< "missing", "value", "weight", "sum", "square", "exposure"
+    Part part);  ///< "missing", "value", "repeat", "weight", "sum", "square", "exposure"
 std::optional<Part> parse_part(std::string_view text);
 
 class Tally {
@@ -45,11 +51,13 @@ class Tally {
     std::int32_t slot;
   };
   /// The possible values S: the declared ones and those seen in any class, sorted by label.
-  /// (bernoulli: always false and true; multinomial: the terms of the group.)
+  /// (bernoulli: always false and true; multinomial: the terms of the group; text: its terms.)
   std::vector<Value> values() const;
 
   /// The sum in a slot; zero where nothing was counted (a class or slot of −1 included).
-  const ExactSum& at(std::int32_t class_code, std::int32_t slot) const;
+  const ExactSum& at(std::int32_t class_code, std::int32_t slot) const {
+    return in(cells_, class_code, slot);
+  }
   const ExactSum& at(std::int32_t class_code, Part part) const {
     return at(class_code, slot_of(part));
   }
@@ -58,20 +66,48 @@ class Tally {
   /// Σ over the values of one class: n_k, or the tokens M_k of a multinomial.
   ExactSum total(std::int32_t class_code) const;
 
+  // --- of a text ---
+
+  bool is_text() const { return spec_.family == Family::kText; }
+  /// The slots of the terms seen in any class, sorted by term.
+  std::vector<std::int32_t> term_slots() const;
+  /// The slot of a term, or −1.
+  std::int32_t find_term(std::string_view term) const;
+  /// REQUIRES: part_of(slot) == kValue.
+  std::string_view term_of(std::int32_t slot) const;
+  /// Σ w (x − 1): how often the term came again within a row. `at` is the rows with the term.
+  const ExactSum& repeats(std::int32_t class_code, std::int32_t slot) const {
+    return in(repeats_, class_code, slot);
+  }
+  /// How often the term occurs: at + repeats.
+  ExactSum tokens(std::int32_t class_code, std::int32_t slot) const;
+  /// Σ tokens over the terms of one class: M_k.
+  ExactSum total_tokens(std::int32_t class_code) const;
+  /// How many terms have which count, for the class codes 0 … classes − 1.
+  TermHistograms histograms(std::size_t classes) const;
+
   // --- counting; the rest of the room uses these ---
 
   /// The sum in a slot, made if it is not there yet.
-  ExactSum& cell(std::int32_t class_code, std::int32_t slot);
+  ExactSum& cell(std::int32_t class_code, std::int32_t slot) {
+    return made_in(cells_, class_code, slot);
+  }
   /// The slot of a part, −1 if the family has no such part (REQUIRES: part != kValue).
   std::int32_t slot_of(Part part) const;
   /// The slot of a value, made if it is new; −1 if the tally cannot have it: a label of another
   /// type, or one that is not among the declared values.
   std::int32_t slot_of(const Label& value);
+  /// The same for a term; a term is never empty. REQUIRES: is_text().
+  std::int32_t slot_of_term(std::string_view term);
+  /// The sum of repeats in a slot, made if it is not there yet.
+  ExactSum& repeat_cell(std::int32_t class_code, std::int32_t slot) {
+    return made_in(repeats_, class_code, slot);
+  }
   /// The slot of a value, or −1.
   std::int32_t find_slot(const Label& value) const;
   /// What a slot holds: its part and, for a value, its label.
   Part part_of(std::int32_t slot) const;
-  const Label& label_of(std::int32_t slot) const;  ///< REQUIRES: part_of(slot) == kValue
+  Label label_of(std::int32_t slot) const;  ///< REQUIRES: part_of(slot) == kValue
   std::int32_t slots() const;
   /// Whether the slots are values; else they are moments.
   bool has_values() const { return moment_parts_.empty(); }
@@ -82,19 +118,45 @@ class Tally {
   struct Totals {
     std::vector<ExactSum> by_class;
     std::int64_t possible_values = 0;
+    std::vector<ExactSum> tokens_by_class;  ///< of a text
+    TermHistograms histograms;              ///< of a text
   };
   void set_totals(Totals totals) { totals_ = std::move(totals); }
+  /// Whether only some of the values were read.
+  bool is_partial() const { return totals_.has_value(); }
+  const std::optional<Totals>& totals() const { return totals_; }
+  /// Adds the totals of another tally, whose class code k is class_of[k] here. What is not at hand
+  /// is taken for different values, since nobody has looked.
+  /// REQUIRES: both have totals, and at hand the values of the same rows, not merged yet.
+  void merge_totals(const Tally& other, const std::vector<std::int32_t>& class_of);
+
+  /// Drops the rarest terms of a text that has more than its options allow, down to three quarters
+  /// of that: those in the fewest rows, of equal ones the last in the order of bytes. Gives how
+  /// many it has dropped; if any, the slots are others.
+  std::int64_t drop_rarest();
 
   /// What no set of rows of this total weight can have led to, in words ("a negative count of
   /// 'x'"), or nothing if the sums of the class are possible.
   std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
 
  private:
+  using Cells = std::vector<std::vector<ExactSum>>;  // [class][slot]; short rows end in zeros
+
+  static const ExactSum& in(const Cells& cells, std::int32_t class_code, std::int32_t slot);
+  static ExactSum& made_in(Cells& cells, std::int32_t class_code, std::int32_t slot);
+  static ExactSum kept(const std::vector<ExactSum>& by_class, std::int32_t class_code);
+  void keep_only(const std::vector<std::int32_t>& term_slots);
+  bool is_seen(std::int32_t slot) const;  // in any class
+  void merge_histograms(const Tally& other, const std::vector<std::int32_t>& class_of);
+  std::string impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const;
+
   TallySpec spec_;
   std::vector<Part> moment_parts_;  // of the slots after `missing`; empty: they are values
   Dictionary values_;               // of the value slots, in order of appearance
   std::optional<Totals> totals_;    // of a tally that was read in part
-  std::vector<std::vector<ExactSum>> cells_;  // [class][slot]; short rows are zero beyond their end
+  TermDictionary terms_;            // of a text's value slots, in place of values_
+  Cells cells_;
+  Cells repeats_;  // of a text
 };
 
 }  // namespace tally

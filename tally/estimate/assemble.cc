@@ -7,6 +7,7 @@
 #include "tally/estimate/multinomial.h"
 #include "tally/estimate/poisson.h"
 #include "tally/estimate/prior.h"
+#include "tally/estimate/text.h"
 
 namespace tally {
 
@@ -21,9 +22,10 @@ double widest_column(const std::vector<TallyFacts>& facts) {
 }
 
 std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
-                                         const std::vector<std::int32_t>& codes,
-                                         const Question& question, double added) {
+                                         const std::vector<Counts::Class>& classes,
+                                         const Question& question, Combine combine, double added) {
   const Tally& tally = *facts.tally;
+  const std::vector<std::int32_t> codes = codes_of(classes);
   switch (tally.family()) {
     case Family::kCategorical:
     case Family::kBernoulli:
@@ -32,6 +34,10 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
       return multinomial_table(tally, facts.values, facts.totals, codes, question);
     case Family::kPoisson:
       return poisson_table(tally, codes, question);
+    case Family::kText:
+      return text_table({&tally, facts.terms, facts.text.get(),
+                         text_model_of(question, tally.spec().text), combine},
+                        classes, question);
     case Family::kGaussian:
       break;
   }
@@ -55,10 +61,17 @@ std::vector<std::int32_t> codes_of(const std::vector<Counts::Class>& classes) {
   return codes;
 }
 
-TallyFacts facts_of(const Tally& tally, const std::vector<std::int32_t>& class_codes,
-                    const Question& question) {
-  TallyFacts facts{&tally, {}, {}, {}};
-  if (tally.has_values()) {
+TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classes,
+                    const Question& question, Combine combine) {
+  const std::vector<std::int32_t> class_codes = codes_of(classes);
+  TallyFacts facts{&tally, {}, {}, {}, {}, {}};
+  if (tally.is_text()) {
+    const TermFilter filter(question);
+    const std::int32_t codes = class_codes_in(classes);
+    facts.terms = passing_terms(tally, codes, filter);
+    facts.text = std::make_shared<TextTotals>(
+        tally, codes, filter, needs_of(text_model_of(question, tally.spec().text), combine));
+  } else if (tally.has_values()) {
     facts.values = tally.values();
     facts.totals = value_totals(tally, class_codes);
   } else if (tally.family() == Family::kGaussian) {
@@ -68,19 +81,23 @@ TallyFacts facts_of(const Tally& tally, const std::vector<std::int32_t>& class_c
 }
 
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
-                   const Question& question) {
+                   const Question& question, Combine combine) {
   if (classes.empty()) {
     throw Error(ErrorKind::kData,
                 "the model has no class yet: fit or learn rows with a target first");
   }
   Estimates out;
-  for (const Counts::Class& klass : classes) out.classes.push_back(klass.label);
+  out.combine = combine;
+  out.fisher = question.fisher;
+  for (const Counts::Class& klass : classes) {
+    out.classes.push_back(klass.label);
+    out.class_rows.push_back(klass.weight.to_double());
+  }
   out.log_prior = log_prior(classes, question);
-  const std::vector<std::int32_t> codes = codes_of(classes);
   const double added = added_deviation(widest_column(facts), question);
   for (const TallyFacts& of_one : facts) {
     const TallySpec& spec = of_one.tally->spec();
-    std::optional<ProbabilityTable> table = table_of(of_one, codes, question, added);
+    std::optional<ProbabilityTable> table = table_of(of_one, classes, question, combine, added);
     if (table) {
       out.features.push_back(
           {spec.name, spec.family, columns_of(of_one), spec.exposure, *std::move(table)});

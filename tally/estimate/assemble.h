@@ -2,32 +2,37 @@
 // facts were read off all counts or kept up to date row by row (leave_one_out.h).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "tally/estimate/estimates.h"
 #include "tally/estimate/gaussian.h"
 #include "tally/estimate/share.h"
+#include "tally/estimate/text_totals.h"
 
 namespace tally {
 
 /// What a table needs beside the cells of its tally. Families of values use the first two, gaussian
-/// columns the last.
+/// columns the moments, texts the rest.
 struct TallyFacts {
   const Tally* tally;
   std::vector<Tally::Value> values;  ///< to be in the table, sorted; all that are possible, or some
   ValueTotals totals;
   ColumnMoments moments;
+  // Of a text:
+  std::vector<std::int32_t> terms;  ///< slots of the terms to be in the table
+  std::shared_ptr<const TextTotals> text;
 };
 
 std::vector<std::int32_t> codes_of(const std::vector<Counts::Class>& classes);
 
-/// The facts of a tally, read off its cells.
-TallyFacts facts_of(const Tally& tally, const std::vector<std::int32_t>& class_codes,
-                    const Question& question);
+/// The facts of a tally, read off its cells. Throws as `estimate` for a text.
+TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classes,
+                    const Question& question, Combine combine = Combine::kSum);
 
 /// Throws as `estimate`. REQUIRES: validate(question) passes; the facts are in the order of the
 /// tallies and speak of these classes.
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
-                   const Question& question);
+                   const Question& question, Combine combine = Combine::kSum);
 
 }  // namespace tally

@@ -29,7 +29,7 @@ Counts counted() {
 std::vector<TallyFacts> all_facts(const Counts& counts) {
   std::vector<TallyFacts> out;
   for (const Tally& tally : counts.tallies()) {
-    out.push_back(facts_of(tally, codes_of(counts.classes()), {}));
+    out.push_back(facts_of(tally, counts.classes(), {}));
   }
   return out;
 }

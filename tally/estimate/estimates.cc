@@ -7,10 +7,12 @@ namespace tally {
 Estimates estimate(const Counts& counts, const Question& question) {
   validate(question);
   const std::vector<Counts::Class> classes = counts.classes();
-  const std::vector<std::int32_t> codes = codes_of(classes);
+  const Combine combine = combine_of(question, counts.schema());
   std::vector<TallyFacts> facts;
-  for (const Tally& tally : counts.tallies()) facts.push_back(facts_of(tally, codes, question));
-  return assemble(classes, facts, question);
+  for (const Tally& tally : counts.tallies()) {
+    facts.push_back(facts_of(tally, classes, question, combine));
+  }
+  return assemble(classes, facts, question, combine);
 }
 
 }  // namespace tally

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -57,8 +58,42 @@ struct NegativeBinomialTable {
   std::vector<double> a, b;  ///< [class]
 };
 
-using ProbabilityTable = std::variant<CategoricalTable, MultinomialTable, PolyaTable, GaussianTable,
-                                      StudentTable, PoissonTable, NegativeBinomialTable>;
+/// A text with a weight for each term: base + Σ_t x_t weight_t, over the terms that the table has.
+///   multinomial, boolean   weight = log p_t,              base = 0
+///   bernoulli              weight = log p_t / (1 − p_t),  base = Σ log(1 − p_t) over the
+///   dictionary complement             weight = −log p̄_t of all other classes, base = 0: a score,
+///   not a
+///                          probability
+struct TermTable {
+  std::shared_ptr<const TermDictionary> terms;
+  std::vector<double> weights;        ///< [term · K + class], terms by their codes
+  std::vector<double> base;           ///< [class]
+  std::vector<std::int64_t> certain;  ///< [class]: terms with p = 1 (a weight of +inf, not in the
+                                      ///< base): a text without one of them is impossible
+  bool once = false;                  ///< x_t is 0 or 1
+  bool is_probability = true;         ///< not so for complement
+};
+
+/// A text with the probabilities of its terms integrated out: see PolyaTable.
+struct TermPolyaTable {
+  std::shared_ptr<const TermDictionary> terms;
+  std::vector<double> a;      ///< [term · K + class]
+  std::vector<double> a_sum;  ///< [class]
+  bool once = false;
+};
+
+/// A text under Fisher's method: what each telling term says about each class against the rest.
+struct WitnessTable {
+  static constexpr double kNotTelling = 1;  ///< no logarithm of a probability is above 0
+
+  std::shared_ptr<const TermDictionary> terms;  ///< those that tell something about some class
+  std::vector<double> log_f;  ///< [term · K + class]: log f(w); kNotTelling if |f − ½| is too small
+  std::vector<double> log_rest;  ///< [term · K + class]: log(1 − f(w))
+};
+
+using ProbabilityTable =
+    std::variant<CategoricalTable, MultinomialTable, PolyaTable, GaussianTable, StudentTable,
+                 PoissonTable, NegativeBinomialTable, TermTable, TermPolyaTable, WitnessTable>;
 
 struct FeatureEstimate {
   std::string name;  ///< the tally's
@@ -74,10 +109,17 @@ struct Estimates {
   std::vector<FeatureEstimate> features;  ///< sorted by name
   /// Features that say nothing and are left out: constant gaussian columns, columns never seen.
   std::vector<std::string> left_out;
+  Combine combine = Combine::kSum;
+  // For Combine::kFisher, which weighs the features that are no text by its rule as well:
+  FisherRule fisher;
+  std::vector<double> class_rows;  ///< [class]: N_k
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
-/// not name exactly the classes or does not sum to 1), Error (kData) for a model without any class.
+/// not name exactly the classes or does not sum to 1; see combine_of and text_model_of), Error
+/// (kData) for a model without any class. Skipping terms (min_documents, stop words) is as if they
+/// were not in the dictionary; of counts that were read in part, Error (kUsage) says that it needs
+/// the whole model, except under fisher, which asks each term by itself.
 ///
 /// What has no data has a definite answer: a class without a value of a column gets 1/S
 /// (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution

@@ -1,5 +1,6 @@
 #include "tally/estimate/evidence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -31,6 +32,33 @@ double dirichlet_evidence(const Tally& tally, const std::vector<std::int32_t>& c
   return sum;
 }
 
+// A text's, over the histograms of its terms: those that a class does not have add nothing.
+std::optional<double> text_evidence(const Counts& counts, const Tally& tally,
+                                    const Question& question) {
+  const TextModel model = text_model_of(question, tally.spec().text);
+  const bool by_rows = model == TextModel::kBoolean;
+  if ((!by_rows && model != TextModel::kMultinomial) || skips_terms(question) ||
+      combine_of(question, counts.schema()) != Combine::kSum) {
+    return std::nullopt;
+  }
+  const std::vector<std::int32_t> codes = class_codes(counts);
+  std::size_t size = 0;
+  for (const std::int32_t code : codes) size = std::max(size, static_cast<std::size_t>(code + 1));
+  const TermHistograms histograms = tally.histograms(size);
+  const double V = static_cast<double>(tally.possible_values());
+  double sum = 0;
+  for (const std::int32_t code : codes) {
+    if (code < 0) continue;
+    const auto k = static_cast<std::size_t>(code);
+    const ExactSum total = by_rows ? tally.total(code) : tally.total_tokens(code);
+    sum -= log_rising(V * question.lambda, total.to_double());
+    for (const auto& [count, terms] : by_rows ? histograms.documents[k] : histograms.tokens[k]) {
+      sum += static_cast<double>(terms) * log_rising(question.lambda, count);
+    }
+  }
+  return sum;
+}
+
 std::optional<double> normal_evidence(const Tally& tally, const std::vector<std::int32_t>& codes,
                                       const NormalPrior& prior) {
   const std::optional<Moments> overall = overall_moments(tally, codes);
@@ -55,6 +83,8 @@ std::optional<double> log_evidence(const Counts& counts, const Tally& tally,
   switch (tally.family()) {
     case Family::kPoisson:
       return std::nullopt;
+    case Family::kText:
+      return text_evidence(counts, tally, question);
     case Family::kGaussian:
       return normal_evidence(tally, class_codes(counts), question.normal);
     default:

@@ -5,8 +5,9 @@
 //   logΓ(λ))] gaussian:  logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) −
 //   (n/2) log 2π
 //
-// A poisson column's evidence needs Σ log x!, which is no count: it has none here. The multinomial
-// coefficients of the documents are left out, as everywhere.
+// A text has that of its multinomial (tokens) or boolean (rows with the term) model, if texts are
+// summed and no term is skipped. A poisson column's evidence needs Σ log x!, which is no count: it
+// has none here. The multinomial coefficients of the documents are left out, as everywhere.
 #pragma once
 
 #include <optional>

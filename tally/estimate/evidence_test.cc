@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tally/count/family_test.h"
+#include "tally/estimate/text_test.h"
 
 namespace tally {
 namespace {
@@ -129,6 +130,26 @@ TEST(GammaPosterior, AddsEventsAndExposure) {
       gamma_posterior(counts, counts.tallies()[0], counts.classes()[0].code, {1.5, 0.8});
   EXPECT_DOUBLE_EQ(p.shape, 5.5);
   EXPECT_DOUBLE_EQ(p.rate, 2.8);
+}
+
+TEST(Evidence, OfATextIsThatOfItsTokensOneAfterTheOther) {
+  Question question;
+  question.lambda = 0.5;
+  const Counts counts = counted_messages();
+  // work: cash, report of 9 terms; spam: free 2, win 2, cash 2, now 1; ham: free 1, noon 3, three
+  // others 2 each.
+  const auto rising = [](double a, int n) {
+    double log = 0;
+    for (int i = 0; i < n; ++i) log += std::log(a + i);
+    return log;
+  };
+  const double work = 2 * rising(0.5, 1) - rising(4.5, 2);
+  const double spam = 3 * rising(0.5, 2) + rising(0.5, 1) - rising(4.5, 7);
+  const double ham = rising(0.5, 1) + rising(0.5, 3) + 3 * rising(0.5, 2) - rising(4.5, 10);
+  EXPECT_NEAR(log_evidence(counts, counts.tallies()[0], question).value(), work + spam + ham,
+              1e-12);
+  question.combine = Combine::kMean;
+  EXPECT_FALSE(log_evidence(counts, counts.tallies()[0], question));
 }
 
 }  // namespace

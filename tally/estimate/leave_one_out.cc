@@ -53,18 +53,41 @@ LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions)
     validate(question);
     log_prior(classes, question);  // refuses a prior that is given for other classes
     asked_[static_cast<std::size_t>(lost_degrees(question))] = true;
+    combines_.push_back(combine_of(question, counts_.schema()));
+    const TermFilter filter(question);
+    const auto known = std::find(filters_.begin(), filters_.end(), filter);
+    filter_of_.push_back(static_cast<std::size_t>(known - filters_.begin()));
+    if (known == filters_.end()) filters_.push_back(filter);
   }
   for (const Counts::Class& klass : classes) code_of_.emplace(klass.label, klass.code);
+  codes_ = class_codes_in(classes);
   for (const Tally& tally : counts_.tallies()) kept_.push_back(kept_of(tally));
   touched_.resize(kept_.size());
+  keep_texts();
+}
+
+// What any question needs of each text, filter by filter.
+void LeaveOneOut::keep_texts() {
+  for (std::size_t t = 0; t < kept_.size(); ++t) {
+    const Tally& tally = counts_.tallies()[t];
+    if (!tally.is_text()) continue;
+    std::vector<TextNeeds> needs(filters_.size());
+    for (std::size_t q = 0; q < questions_.size(); ++q) {
+      const TextNeeds own = needs_of(text_model_of(questions_[q], tally.spec().text), combines_[q]);
+      TextNeeds& all = needs[filter_of_[q]];
+      all = {all.totals || own.totals, all.histograms || own.histograms};
+    }
+    for (std::size_t f = 0; f < filters_.size(); ++f) {
+      kept_[t].text.emplace_back(tally, codes_, filters_[f], needs[f]);
+    }
+  }
 }
 
 LeaveOneOut::Kept LeaveOneOut::kept_of(const Tally& tally) const {
   Kept kept;
+  if (tally.is_text()) return kept;
   if (tally.has_values()) kept.possible_values = tally.possible_values();
-  std::int32_t codes = 0;
-  for (const auto& entry : code_of_) codes = std::max(codes, entry.second + 1);
-  for (std::int32_t code = 0; code < codes; ++code) {
+  for (std::int32_t code = 0; code < codes_; ++code) {
     kept.totals.push_back(tally.total(code));
     if (tally.family() != Family::kGaussian) continue;
     for (const int degrees : {0, 1}) {
@@ -82,8 +105,19 @@ LeaveOneOut::Kept LeaveOneOut::kept_of(const Tally& tally) const {
 LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
                                              std::span<const Column* const> cells) {
   const TallySpec& spec = tally.spec();
-  Touched out;
-  if (spec.family == Family::kBernoulli) return tally.values();
+  Touched touched;
+  if (spec.family == Family::kText) {
+    const Terms& terms = std::get<Terms>(*cells[0]);
+    if (!terms.validity.at(0)) return touched;
+    terms.for_each(0, [&](std::int32_t code, std::int32_t) {
+      touched.terms.push_back(tally.find_term(terms.dictionary->term(code)));
+    });
+    return touched;
+  }
+  std::vector<Tally::Value>& out = touched.values;
+  if (spec.family == Family::kBernoulli) {
+    out = tally.values();
+  }
   if (spec.family == Family::kCategorical) {
     const std::optional<Label> value = label_at(*cells[0], 0);
     if (value) out.push_back({*value, tally.find_slot(*value)});
@@ -93,6 +127,15 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
       const Label term = Label::of(spec.columns[i]);
       out.push_back({term, tally.find_slot(term)});
     }
+  }
+  return touched;
+}
+
+// The row's terms that pass a filter, as the counts are now.
+std::vector<std::int32_t> LeaveOneOut::passing(std::size_t t, std::size_t filter) const {
+  std::vector<std::int32_t> out;
+  for (const std::int32_t slot : touched_[t].terms) {
+    if (filters_[filter].passes(counts_.tallies()[t], slot, codes_)) out.push_back(slot);
   }
   return out;
 }
@@ -105,7 +148,13 @@ void LeaveOneOut::move(std::int32_t klass, ExactSum& (ExactSum::*operation)(cons
   for (std::size_t t = 0; t < kept_.size(); ++t) {
     const Tally& tally = counts_.tallies()[t];
     Kept& kept = kept_[t];
-    for (const Tally::Value& value : touched_[t]) {
+    for (std::size_t f = 0; f < kept.text.size(); ++f) {
+      const bool adds = operation == &ExactSum::operator+=;
+      for (const std::int32_t slot : passing(t, f)) {
+        adds ? kept.text[f].add(tally, slot) : kept.text[f].take_away(tally, slot);
+      }
+    }
+    for (const Tally::Value& value : touched_[t].values) {
       (kept.totals[static_cast<std::size_t>(klass)].*operation)(tally.at(klass, value.slot));
     }
     if (tally.family() != Family::kGaussian) continue;
@@ -119,7 +168,7 @@ TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>
                                  std::int32_t changed, int degrees) const {
   const Tally& tally = counts_.tallies()[t];
   const Kept& kept = kept_[t];
-  TallyFacts facts{&tally, touched_[t], {{}, kept.possible_values}, {}};
+  TallyFacts facts{&tally, touched_[t].values, {{}, kept.possible_values}, {}, {}, {}};
   if (tally.spec().values.empty() && !facts.values.empty() &&
       vanished(tally, facts.values[0].slot, classes)) {
     facts.values.clear();
@@ -127,6 +176,7 @@ TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>
   }
   for (const Counts::Class& klass : classes) {
     const auto k = static_cast<std::size_t>(klass.code);
+    if (tally.is_text()) continue;
     if (tally.has_values()) {
       facts.totals.by_class.push_back(kept.totals[k]);
     } else if (tally.family() == Family::kGaussian) {
@@ -137,6 +187,14 @@ TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>
   }
   if (kept.n.sign() > 0) facts.moments.overall = moments(kept.n, kept.s, kept.q, 0);
   return facts;
+}
+
+void LeaveOneOut::add_text_facts(std::vector<TallyFacts>& facts, std::size_t question) const {
+  for (std::size_t t = 0; t < facts.size(); ++t) {
+    if (!facts[t].tally->is_text()) continue;
+    facts[t].terms = passing(t, filter_of_[question]);
+    facts[t].text = {std::shared_ptr<void>(), &kept_[t].text[filter_of_[question]]};  // borrowed
+  }
 }
 
 std::vector<Estimates> LeaveOneOut::without(const Batch& row) {
@@ -161,9 +219,10 @@ std::vector<Estimates> LeaveOneOut::without(const Batch& row) {
     }
   }
   std::vector<Estimates> out;
-  for (const Question& question : questions_) {
-    out.push_back(assemble(classes, facts[static_cast<std::size_t>(lost_degrees(question))],
-                           among_classes(question, classes)));
+  for (std::size_t q = 0; q < questions_.size(); ++q) {
+    std::vector<TallyFacts>& own = facts[static_cast<std::size_t>(lost_degrees(questions_[q]))];
+    add_text_facts(own, q);
+    out.push_back(assemble(classes, own, among_classes(questions_[q], classes), combines_[q]));
   }
 
   detach(changed);

@@ -29,7 +29,8 @@ class LeaveOneOut {
   LeaveOneOut(Counts counts, std::vector<Question> questions);
 
   /// The estimates of all counts but this row's, for each question. The tables hold what this row
-  /// asks for: of a categorical column its value, of a group the terms that it has; for any other
+  /// asks for: of a categorical column its value, of a group or a text the terms that it has; for
+  /// any other
   /// row they are of no use. A class that had no other row is no class any more, unless it is
   /// declared (see among_classes). Throws Error (kData) if there is no other row. REQUIRES: a batch
   /// of one row, which was counted.
@@ -42,25 +43,36 @@ class LeaveOneOut {
     std::int64_t possible_values = 0;              // S, or V
     ExactSum n, s, q;                              // gaussian: over all classes
     std::array<std::vector<Moments>, 2> by_class;  // by lost degrees and class code
+    std::vector<TextTotals> text;                  // by term filter
   };
   // The cells of a tally that the row at hand adds to.
-  using Touched = std::vector<Tally::Value>;
+  struct Touched {
+    std::vector<Tally::Value> values;
+    std::vector<std::int32_t> terms;  // slots of a text
+  };
 
   Kept kept_of(const Tally& tally) const;
   static Touched touched_by(const Tally& tally, std::span<const Column* const> cells);
   void detach(std::int32_t klass);
   void attach(std::int32_t klass);
   void move(std::int32_t klass, ExactSum& (ExactSum::*operation)(const ExactSum&));
+  void keep_texts();
+  std::vector<std::int32_t> passing(std::size_t t, std::size_t filter) const;
   TallyFacts facts_of(std::size_t t, const std::vector<Counts::Class>& classes,
                       std::int32_t changed, int degrees) const;
+  void add_text_facts(std::vector<TallyFacts>& facts, std::size_t question) const;
 
   Counts counts_;
   std::vector<Question> questions_;
   std::array<bool, 2> asked_;  // whether a question loses 0, 1 degrees
   Binding binding_;
   std::unordered_map<Label, std::int32_t> code_of_;
-  std::vector<Kept> kept_;        // by tally
-  std::vector<Touched> touched_;  // by tally
+  std::int32_t codes_ = 0;              // class codes
+  std::vector<Combine> combines_;       // by question
+  std::vector<TermFilter> filters_;     // the different ones of all questions
+  std::vector<std::size_t> filter_of_;  // by question
+  std::vector<Kept> kept_;              // by tally
+  std::vector<Touched> touched_;        // by tally
 };
 
 }  // namespace tally

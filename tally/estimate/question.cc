@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
 constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
+constexpr std::array kCombineNames{"sum", "mean", "fisher"};
 
 void require(bool holds, const std::string& what, double found) {
   if (!holds) throw Error(ErrorKind::kUsage, what + ", not " + shortest(found));
@@ -54,14 +55,51 @@ void validate_given(const Question& question) {
   require(std::abs(sum - 1) <= kSlack, "the given prior must sum to 1", sum);
 }
 
+void validate_complement(const Question& question, TextModel model) {
+  if (model != TextModel::kComplement && model != TextModel::kNormalisedComplement) return;
+  if (question.method == Method::kBayes) {
+    throw Error(ErrorKind::kUsage,
+                "complement weights are no probabilities, so that there is nothing to integrate: "
+                "ask for smooth, or for the text model multinomial");
+  }
+  if (effective_lambda(question) == 0) {
+    throw Error(ErrorKind::kUsage,
+                "complement needs a λ above 0: a term that no other class has would weigh "
+                "infinitely");
+  }
+}
+
+void validate_text(const Question& question) {
+  require(positive(question.fisher.strength), "fisher's strength s must be a number above 0",
+          question.fisher.strength);
+  require(question.fisher.min_deviation >= 0 && question.fisher.min_deviation < 0.5,
+          "fisher's least deviation must be a number from 0 to below 0.5",
+          question.fisher.min_deviation);
+  require(not_negative(question.min_documents),
+          "the least number of rows with a term must be a finite number of 0 or more",
+          question.min_documents);
+  if (question.text_model) validate_complement(question, *question.text_model);
+}
+
 }  // namespace
 
 std::string_view to_string(Method method) { return kMethodNames[static_cast<std::size_t>(method)]; }
 std::string_view to_string(PriorKind prior) { return kPriorNames[static_cast<std::size_t>(prior)]; }
 
+std::string_view to_string(Combine combine) {
+  return kCombineNames[static_cast<std::size_t>(combine)];
+}
+
 std::optional<Method> parse_method(std::string_view text) {
   for (std::size_t i = 0; i < kMethodNames.size(); ++i) {
     if (text == kMethodNames[i]) return static_cast<Method>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<Combine> parse_combine(std::string_view text) {
+  for (std::size_t i = 0; i < kCombineNames.size(); ++i) {
+    if (text == kCombineNames[i]) return static_cast<Combine>(i);
   }
   return std::nullopt;
 }
@@ -88,10 +126,35 @@ void validate(const Question& question) {
   validate_normal(question.normal);
   validate_gamma(question.gamma);
   if (question.prior == PriorKind::kGiven) validate_given(question);
+  validate_text(question);
 }
 
 double effective_lambda(const Question& question) {
   return question.method == Method::kMl ? 0 : question.lambda;
+}
+
+Combine combine_of(const Question& question, const Schema& schema) {
+  if (!question.combine) return schema.is_mail() ? Combine::kFisher : Combine::kSum;
+  if (*question.combine != Combine::kSum && !schema.has_text()) {
+    throw Error(ErrorKind::kUsage, "combining by " + std::string(to_string(*question.combine)) +
+                                       " is about texts, and this model has none: leave it out");
+  }
+  return *question.combine;
+}
+
+OtherTerms other_terms_needed(const Question& question, const Schema& schema) {
+  return combine_of(question, schema) == Combine::kFisher ? OtherTerms::kLeftOut
+                                                          : OtherTerms::kRead;
+}
+
+TextModel text_model_of(const Question& question, const TextOptions& text) {
+  const TextModel model = question.text_model.value_or(text.model);
+  validate_complement(question, model);
+  return model;
+}
+
+bool skips_terms(const Question& question) {
+  return question.min_documents > 0 || !question.stop_words.empty();
 }
 
 }  // namespace tally

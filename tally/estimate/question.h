@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/count.h"
 
 namespace tally {
 
@@ -43,6 +43,21 @@ struct GammaPrior {
   friend bool operator==(const GammaPrior&, const GammaPrior&) = default;
 };
 
+/// How the texts of a row and its other features make one answer.
+enum class Combine : std::uint8_t {
+  kSum,     ///< the log-probabilities of all terms are added up: the textbook
+  kMean,    ///< … and divided by the number of terms known, so that length does not convince
+  kFisher,  ///< Robinson's f(w) of the telling terms, combined by Fisher's method
+};
+
+/// Robinson's constants. A term that n rows have, and that belongs to a class with the share p, has
+/// f = (s / 2 + n p) / (s + n): what was never seen is even.
+struct FisherRule {
+  double strength = 0.0178;      ///< s: how many rows the even start is worth
+  double min_deviation = 0.375;  ///< terms with |f − ½| below it say nothing
+  friend bool operator==(const FisherRule&, const FisherRule&) = default;
+};
+
 struct Question {
   Method method = Method::kSmooth;
   double lambda = 1;
@@ -53,21 +68,43 @@ struct Question {
   std::optional<double> var_smoothing;  ///< scikit-learn's rule in place of the floor
   NormalPrior normal;
   GammaPrior gamma;
+
+  // About texts.
+  std::optional<TextModel> text_model;  ///< in place of the columns' own
+  std::optional<Combine> combine;       ///< none: fisher for mail, else sum (see combine_of)
+  FisherRule fisher;
+  double min_documents = 0;             ///< terms in fewer rows, over all classes, are skipped
+  std::vector<std::string> stop_words;  ///< terms to be skipped
   friend bool operator==(const Question&, const Question&) = default;
 };
 
 std::string_view to_string(Method method);    ///< "smooth", "ml", "map", "bayes"
 std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
 std::optional<Method> parse_method(std::string_view text);
+std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher"
+std::optional<Combine> parse_combine(std::string_view text);
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
 /// kBayes; prior parameters out of range; a variance floor that is not above 0 (a class without
 /// spread has no density); var_smoothing with kMap or kBayes; a given prior that does not sum to 1
-/// within 1e-9 or names a class twice.
+/// within 1e-9 or names a class twice; complement with kBayes, or with an effective λ of 0 (a term
+/// that no other class has would weigh infinitely); fisher's strength not above 0 or its deviation
+/// not from 0 to ½; min_documents negative or not finite.
 void validate(const Question& question);
 
 /// The λ that acts: 0 under kMl, whatever question.lambda says.
 double effective_lambda(const Question& question);
+
+/// The rule that acts for a model of this schema: the question's, else fisher for mail and sum for
+/// everything else. Throws Error (kUsage) if mean or fisher is asked of a model without a text.
+Combine combine_of(const Question& question, const Schema& schema);
+/// Whether the answer needs more of a text than the terms of the row: the rest of its dictionary.
+OtherTerms other_terms_needed(const Question& question, const Schema& schema);
+/// The model that acts for a text: the question's, else the column's own. Throws Error (kUsage) for
+/// a complement that has no answer (see `validate`).
+TextModel text_model_of(const Question& question, const TextOptions& text);
+/// Whether some terms are skipped.
+bool skips_terms(const Question& question);
 
 /// The question as JSON text and back, for a model's default: the same question, to the bit. Fields
 /// that are absent keep their default. Throws Error (kData) for anything unknown, malformed, or

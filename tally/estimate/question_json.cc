@@ -93,6 +93,57 @@ GammaPrior gamma_prior(const std::string& name, const Json& object) {
   return out;
 }
 
+FisherRule fisher_rule(const std::string& name, const Json& object) {
+  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  FisherRule out;
+  for (const auto& [key, value] : object.items()) {
+    if (key == "strength") {
+      out.strength = number(key, value);
+    } else if (key == "min_deviation") {
+      out.min_deviation = number(key, value);
+    } else {
+      refuse("has the unknown field " + tally::quoted(name + "." + key));
+    }
+  }
+  return out;
+}
+
+TextModel text_model(const std::string& key, const Json& value) {
+  const std::optional<TextModel> found = parse_text_model(text(key, value));
+  if (!found) refuse("names the unknown text model " + tally::quoted(text(key, value)));
+  return *found;
+}
+
+Combine combine(const std::string& key, const Json& value) {
+  const std::optional<Combine> found = parse_combine(text(key, value));
+  if (!found) refuse("names the unknown combining rule " + tally::quoted(text(key, value)));
+  return *found;
+}
+
+std::vector<std::string> words(const std::string& key, const Json& value) {
+  if (!value.is_array()) refuse("has no list for " + tally::quoted(key));
+  std::vector<std::string> out;
+  for (const Json& word : value) out.push_back(text(key, word));
+  return out;
+}
+
+bool read_text_field(Question& out, const std::string& key, const Json& value) {
+  if (key == "text_model") {
+    out.text_model = text_model(key, value);
+  } else if (key == "combine") {
+    out.combine = combine(key, value);
+  } else if (key == "fisher") {
+    out.fisher = fisher_rule(key, value);
+  } else if (key == "min_documents") {
+    out.min_documents = number(key, value);
+  } else if (key == "stop_words") {
+    out.stop_words = words(key, value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void read_field(Question& out, const std::string& key, const Json& value) {
   if (key == "estimate") {
     out.method = method(key, value);
@@ -112,9 +163,21 @@ void read_field(Question& out, const std::string& key, const Json& value) {
     out.normal = normal_prior(key, value);
   } else if (key == "gamma") {
     out.gamma = gamma_prior(key, value);
-  } else {
+  } else if (!read_text_field(out, key, value)) {
     refuse("has the unknown field " + tally::quoted(key));
   }
+}
+
+// What a question says about texts; nothing where it says nothing.
+void set_text_fields(Json& out, const Question& question) {
+  if (question.text_model) out["text_model"] = to_string(*question.text_model);
+  if (question.combine) out["combine"] = to_string(*question.combine);
+  if (question.fisher != FisherRule{}) {
+    out["fisher"] = {{"strength", question.fisher.strength},
+                     {"min_deviation", question.fisher.min_deviation}};
+  }
+  if (question.min_documents != 0) out["min_documents"] = question.min_documents;
+  if (!question.stop_words.empty()) out["stop_words"] = question.stop_words;
 }
 
 }  // namespace
@@ -139,10 +202,12 @@ std::string to_json(const Question& question) {
   Json& gamma = out["gamma"];
   gamma["shape"] = question.gamma.shape;
   set(gamma, "rate", question.gamma.rate);
+  set_text_fields(out, question);
   try {
     return out.dump();
   } catch (const Json::exception&) {
-    throw Error(ErrorKind::kData, "the given prior names a class by a text that is not UTF-8");
+    throw Error(ErrorKind::kData,
+                "the question names a class or a stop word by a text that is not UTF-8");
   }
 }
 

@@ -76,5 +76,20 @@ TEST(QuestionJson, RefusesToWriteWhatIsNotUtf8) {
   EXPECT_THROW(to_json(question), Error);
 }
 
+TEST(QuestionJson, TextsThereAndBack) {
+  Question question;
+  question.text_model = TextModel::kNormalisedComplement;
+  question.combine = Combine::kFisher;
+  question.fisher = {0.1, 0.25};
+  question.min_documents = 2.5;
+  question.stop_words = {"the", "und", "的"};
+  EXPECT_EQ(question_from_json(to_json(question)), question);
+  EXPECT_EQ(to_json({}).find("combine"), std::string::npos);  // only what was said
+  EXPECT_THROW(question_from_json(R"({"combine":"product"})"), Error);
+  EXPECT_THROW(question_from_json(R"({"text_model":"gaussian"})"), Error);
+  EXPECT_THROW(question_from_json(R"({"stop_words":"the"})"), Error);
+  EXPECT_THROW(question_from_json(R"({"fisher":{"strength":0}})"), Error);
+}
+
 }  // namespace
 }  // namespace tally

@@ -77,5 +77,41 @@ TEST(Question, NamesReadBack) {
   EXPECT_EQ(to_string(PriorKind::kEmpirical), "empirical");
 }
 
+TEST(Question, TextsAreCombinedByFisherInMailOnly) {
+  Schema schema;
+  ColumnSchema body;
+  body.name = "body";
+  body.family = Family::kText;
+  body.type = ValueType::kText;
+  ColumnSchema target;
+  target.name = "y";
+  target.role = Role::kTarget;
+  schema.columns = {body, target};
+  EXPECT_EQ(combine_of({}, schema), Combine::kSum);
+  schema.columns[0].text.tokens = TokenKind::kMail;
+  EXPECT_EQ(combine_of({}, schema), Combine::kFisher);
+  Question question;
+  question.combine = Combine::kMean;
+  EXPECT_EQ(combine_of(question, schema), Combine::kMean);
+  schema.columns[0].family = Family::kCategorical;
+  EXPECT_THROW(combine_of(question, schema), Error);
+}
+
+TEST(Question, RefusesTextsWithoutAnAnswer) {
+  Question question;
+  question.fisher.strength = 0;
+  EXPECT_THROW(validate(question), Error);
+  question.fisher = {0.1, 0.5};
+  EXPECT_THROW(validate(question), Error);
+  question.fisher = {};
+  question.min_documents = -1;
+  EXPECT_THROW(validate(question), Error);
+  question.min_documents = 0;
+  question.text_model = TextModel::kComplement;
+  validate(question);
+  question.method = Method::kBayes;
+  EXPECT_THROW(validate(question), Error);
+}
+
 }  // namespace
 }  // namespace tally

@@ -25,6 +25,13 @@ Column from(const Column& column, std::int64_t row) {
   if (const auto* codes = std::get_if<Codes>(&column)) {
     return Codes{from(codes->indices, row), codes->dictionary};
   }
+  if (const auto* texts = std::get_if<Texts>(&column)) return Texts{texts->cells + row};
+  if (const auto* found = std::get_if<Terms>(&column)) {
+    Terms terms = *found;
+    terms.starts += row;
+    terms.validity = from(terms.validity, row);
+    return terms;
+  }
   Bits bits = std::get<Bits>(column);
   bits.offset += row;
   bits.validity = from(bits.validity, row);
@@ -84,7 +91,14 @@ bool RowCells::truth(const std::string& column, std::optional<double> binarize) 
   return label(column) == Label::of(true);
 }
 
+const Terms& RowCells::terms(const std::string& column) const {
+  return std::get<Terms>(find(column));
+}
+
 bool is_missing(const FeatureEstimate& feature, const RowCells& row) {
+  if (feature.family == Family::kText) {
+    return !row.terms(feature.columns.front()).validity.at(0);
+  }
   for (const std::string& column : feature.columns) {
     if (row.label(column)) {
       return !feature.exposure.empty() && std::isnan(row.number(feature.exposure));
@@ -94,6 +108,10 @@ bool is_missing(const FeatureEstimate& feature, const RowCells& row) {
 }
 
 std::string value_text(const FeatureEstimate& feature, const RowCells& row) {
+  if (feature.family == Family::kText) {
+    const Terms& terms = row.terms(feature.columns.front());
+    return counted(static_cast<std::size_t>(terms.starts[1] - terms.starts[0]), "term", "terms");
+  }
   if (feature.family != Family::kMultinomial) {
     const std::optional<Label> label = row.label(feature.columns.front());
     return label ? label->to_string() : "";
@@ -109,6 +127,7 @@ std::string value_text(const FeatureEstimate& feature, const RowCells& row) {
 
 std::string event_text(const FeatureEstimate& feature, const RowCells& row) {
   const std::string value = value_text(feature, row);
+  if (feature.family == Family::kText) return feature.name;
   if (feature.family == Family::kMultinomial) return feature.name + ": " + value;
   if (feature.family == Family::kBernoulli && binarize_of(feature)) {
     const bool above = row.truth(feature.columns.front(), binarize_of(feature));

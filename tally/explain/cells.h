@@ -26,6 +26,8 @@ class RowCells {
   double number(const std::string& column) const;
   /// The label of a cell of any type, or nothing if it is missing. REQUIRES: the column is there.
   std::optional<Label> label(const std::string& column) const;
+  /// The terms of the row's text, as row 0. REQUIRES: the column holds terms.
+  const Terms& terms(const std::string& column) const;
   /// Whether a bernoulli cell that is not missing is true: x > binarize (0 if there is none).
   bool truth(const std::string& column, std::optional<double> binarize) const;
 
@@ -39,7 +41,7 @@ class RowCells {
 /// True if the feature has nothing to say about this row: its cell, the exposure of a count, or
 /// every term of a group is missing.
 bool is_missing(const FeatureEstimate& feature, const RowCells& row);
-/// The cell as text: "S", "0.697", "free=1 lunch=1" (the terms that are not zero).
+/// The cell as text: "S", "0.697", "free=1 lunch=1" (the terms that are not zero), "14 terms".
 std::string value_text(const FeatureEstimate& feature, const RowCells& row);
 /// What its probability is of: "X1 = S", "size > 0.5", "words: free=1 lunch=1".
 std::string event_text(const FeatureEstimate& feature, const RowCells& row);

@@ -7,6 +7,7 @@
 
 #include "tally/base/log_math.h"
 #include "tally/explain/formula.h"
+#include "tally/explain/worked_terms.h"
 
 namespace tally {
 
@@ -120,6 +121,15 @@ std::vector<std::size_t> Explanation::most_telling() const {
   return order;
 }
 
+std::size_t Explanation::runner_up() const {
+  const std::size_t told = told_class();
+  std::size_t best = told;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    if (k != told && (best == told || log_joint[k] > log_joint[best])) best = k;
+  }
+  return best;
+}
+
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
                     const Batch& batch, std::int64_t row) {
   const Scorer scorer(estimate(counts, question));
@@ -144,7 +154,10 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
     if (!worked.missing) {
       worked.value = value_text(feature, cells);
       worked.event = event_text(feature, cells);
-      worked.factors = worked_factors(feature, counts, question, cells);
+      // Under fisher a text has no likelihood: its terms are witnesses.
+      if (!std::holds_alternative<WitnessTable>(feature.table)) {
+        worked.factors = worked_factors(feature, counts, question, cells);
+      }
     }
     why.features.push_back(std::move(worked));
   }
@@ -165,6 +178,10 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
   conditional_risk(loss, why.posterior, why.risk);
   why.decision = decide(loss, why.log_joint, why.risk);
   add_contributions(why);
+  why.combine = estimates.combine;
+  why.joint_is_defined = answer.joint_is_defined;
+  if (why.combine == Combine::kFisher) why.verdicts = fisher_verdicts(estimates, cells.batch(), 0);
+  add_terms(why, counts, estimates, cells);
   return why;
 }
 

@@ -31,12 +31,31 @@ Json to_object(const WorkedFeature& feature, const std::vector<Label>& classes) 
   } else {
     out["value"] = feature.value;
     out["event"] = feature.event;
+    if (feature.factors.empty()) return out;
     out["likelihood"] =
         by_label(classes, [&](std::size_t k) { return to_object(feature.factors[k]); });
     out["contribution"] =
         by_label(classes, [&](std::size_t k) { return feature.contributions[k]; });
   }
   return out;
+}
+
+Json to_object(const FisherVerdict& verdict) {
+  return {{"witnesses", verdict.witnesses},
+          {"log_tail_for", verdict.log_tail_for},
+          {"log_tail_against", verdict.log_tail_against},
+          {"log_s", verdict.log_s},
+          {"s", std::exp(verdict.log_s)}};
+}
+
+Json to_object(const WorkedTerm& term, const Explanation& why) {
+  return {{"feature", term.feature},
+          {"term", term.term},
+          {"times", term.times},
+          {"rows", by_label(why.classes, [&](std::size_t k) { return term.rows[k]; })},
+          {why.combine == Combine::kFisher ? "f" : "log_weight",
+           by_label(why.classes, [&](std::size_t k) { return term.says[k]; })},
+          {"log_odds", term.contribution}};
 }
 
 }  // namespace
@@ -52,10 +71,27 @@ std::string to_json(const Explanation& why) {
   for (const WorkedFeature& feature : why.features) {
     json["features"].push_back(to_object(feature, why.classes));
   }
-  json["joint"] = by_label(why.classes, [&](std::size_t k) { return std::exp(why.log_joint[k]); });
-  json["log_joint"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });
-  json["evidence"] = std::exp(why.log_evidence);
-  json["log_evidence"] = why.log_evidence;
+  if (why.joint_is_defined) {
+    json["joint"] =
+        by_label(why.classes, [&](std::size_t k) { return std::exp(why.log_joint[k]); });
+    json["log_joint"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });
+    json["evidence"] = std::exp(why.log_evidence);
+    json["log_evidence"] = why.log_evidence;
+  } else {
+    json["combine"] = to_string(why.combine);
+    for (const char* name : {"joint", "log_joint", "evidence", "log_evidence"})
+      json[name] = nullptr;
+    json["score"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });
+  }
+  if (!why.verdicts.empty()) {
+    json["fisher"] =
+        by_label(why.classes, [&](std::size_t k) { return to_object(why.verdicts[k]); });
+  }
+  if (!why.terms.empty()) {
+    json["terms_against"] = why.classes[why.runner_up()].to_string();
+    json["terms"] = Json::array();
+    for (const WorkedTerm& term : why.terms) json["terms"].push_back(to_object(term, why));
+  }
   json["posterior"] = by_label(
       why.classes, [&](std::size_t k) { return possible ? Json(why.posterior[k]) : Json(); });
   json["risk"] =

@@ -5,6 +5,7 @@
 
 #include "tally/explain/explanation.h"
 #include "tally/explain/number_text.h"
+#include "tally/explain/worked_terms.h"
 
 namespace tally {
 
@@ -31,16 +32,23 @@ class Writer {
   std::string write() {
     line("Question: " + why_.question);
     line(given());
-    priors();
+    if (why_.combine != Combine::kFisher) priors();
     features();
-    joints();
+    if (why_.combine == Combine::kFisher) {
+      verdicts();
+    } else if (why_.joint_is_defined) {
+      joints();
+    } else {
+      scores();
+    }
     if (why_.decision < 0) {
       impossible();
     } else {
-      evidence();
+      if (why_.joint_is_defined) evidence();
       posteriors();
       risks();
-      contributions();
+      if (why_.combine == Combine::kSum) contributions();
+      out_ += terms_text(why_);
       line("");
       line("Decision: " + decision_text(static_cast<std::size_t>(why_.decision)));
     }
@@ -88,6 +96,7 @@ class Writer {
   static std::string worked(const WorkedFactor& factor) {
     const std::string number = probability_text(factor.log_value);
     if (factor.formula.size() > kLongestFormula || factor.formula == number) return number;
+    if (factor.formula.empty()) return number;
     return factor.formula + " = " + number;
   }
 
@@ -104,6 +113,7 @@ class Writer {
     heading(fmt::format("{} ({})", feature.name, to_string(feature.family)));
     if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
     if (feature.missing) return line("  missing: says nothing");
+    if (feature.factors.empty()) return line("  " + feature.value + ": see below");
     const bool density = feature.family == Family::kGaussian;
     const std::string event =
         feature.event.size() <= kLongestFormula ? feature.event : feature.name;
@@ -116,6 +126,7 @@ class Writer {
   // A factor as it stands in a product: a short fraction as it is, anything else as its number.
   static std::string in_product(const WorkedFactor& factor, Family family) {
     const bool fraction = family == Family::kCategorical || family == Family::kBernoulli ||
+                          (family == Family::kText && !factor.formula.empty()) ||
                           (family == Family::kMultinomial && factor.formula.rfind("Pólya", 0) != 0);
     if (fraction && factor.formula.size() <= kLongestFactor) return factor.formula;
     return probability_text(factor.log_value);
@@ -133,6 +144,31 @@ class Writer {
       if (hidden_ > 0) product += " · …";
       line(fmt::format("  {} = {} = {}", klass_joint(k), product,
                        probability_text(why_.log_joint[k])));
+    }
+  }
+
+  // What is no joint probability: a score, of which the posterior is made all the same.
+  void scores() {
+    heading("Score");
+    if (why_.combine == Combine::kMean) {
+      line(fmt::format(
+          "  the texts' sums are divided by {}",
+          counted(static_cast<std::size_t>(why_.known_terms), "known term", "known terms")));
+    }
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      line(fmt::format("  log score({}) = {}", klass(k), six_digits(why_.log_joint[k])));
+    }
+  }
+
+  void verdicts() {
+    heading("Verdict (Fisher's method)");
+    for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      const FisherVerdict& verdict = why_.verdicts[k];
+      line(fmt::format("  {}: {}, Q(−Σ log f) = {}, Q(−Σ log(1 − f)) = {}, S = {}", klass(k),
+                       counted(static_cast<std::size_t>(verdict.witnesses), "witness", "witnesses"),
+                       probability_text(verdict.log_tail_for),
+                       probability_text(verdict.log_tail_against),
+                       probability_text(verdict.log_s)));
     }
   }
 
@@ -161,6 +197,10 @@ class Writer {
   void posteriors() {
     heading("Posterior");
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
+      if (!why_.joint_is_defined) {
+        line(fmt::format("  P({} | x) = {}", klass(k), six_digits(why_.posterior[k])));
+        continue;
+      }
       line(fmt::format("  P({} | x) = {} / {} = {}", klass(k), probability_text(why_.log_joint[k]),
                        probability_text(why_.log_evidence), six_digits(why_.posterior[k])));
     }

@@ -80,6 +80,31 @@ struct Cells {
                        exposure(", "));
   }
 
+  // A text is told term by term (see worked_terms.h); only a short one is also written out.
+  std::string operator()(const TermTable& table) const {
+    constexpr std::int64_t kMostTerms = 20;
+    const Terms& terms = row.terms(feature.columns.front());
+    const TextModel model = text_model_of(question, tally.spec().text);
+    if ((model != TextModel::kMultinomial && model != TextModel::kBoolean) ||
+        skips_terms(question) || terms.starts[1] - terms.starts[0] > kMostTerms) {
+      return "";
+    }
+    const ExactSum all = table.once ? tally.total(klass.code) : tally.total_tokens(klass.code);
+    const auto V = static_cast<std::size_t>(tally.possible_values());
+    std::string out;
+    terms.for_each(0, [&](std::int32_t code, std::int32_t times) {
+      const std::int32_t slot = tally.find_term(terms.dictionary->term(code));
+      if (table.terms->find(terms.dictionary->term(code)) < 0) return;
+      const ExactSum n = table.once ? tally.at(klass.code, slot) : tally.tokens(klass.code, slot);
+      const std::string p = fraction(n, all, pseudo_count(question), V);
+      out += out.empty() ? "" : " · ";
+      out += table.once || times == 1 ? p : fmt::format("({})^{}", p, times);
+    });
+    return out.empty() ? "1" : out;
+  }
+  std::string operator()(const TermPolyaTable&) const { return ""; }
+  std::string operator()(const WitnessTable&) const { return ""; }
+
   double number() const { return row.number(feature.columns.front()); }
 
   std::string exposure(const char* separator) const {
@@ -154,6 +179,14 @@ std::string question_text(const Question& question) {
       break;
   }
   out += ", prior " + std::string(to_string(question.prior));
+  if (question.text_model) out += ", texts " + std::string(to_string(*question.text_model));
+  if (question.combine) out += ", combined by " + std::string(to_string(*question.combine));
+  if (question.min_documents > 0) {
+    out += ", terms in at least " + plain_count(question.min_documents) + " rows";
+  }
+  if (!question.stop_words.empty()) {
+    out += ", without " + counted(question.stop_words.size(), "stop word", "stop words");
+  }
   if (question.lost_degrees == 1) out += ", variance over n − 1";
   if (question.var_smoothing) out += ", variance smoothing " + shortest(*question.var_smoothing);
   return out;

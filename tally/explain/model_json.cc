@@ -36,6 +36,15 @@ Json to_object(const ModelView& model, const FeatureView& feature) {
   if (feature.left_out) out["left_out"] = true;
   for (const ClassNumbers& numbers : feature.quantities)
     out[numbers.name] = by_class(model, numbers.numbers);
+  if (feature.family == Family::kText) {
+    out["terms"] = feature.terms;
+    for (std::size_t k = 0; k < feature.top_terms.size(); ++k) {
+      Json& top = out["top_terms"][model.classes[k].to_string()] = Json::array();
+      for (const ValueView& term : feature.top_terms[k]) {
+        top.push_back({{"term", term.value}, {"rows", by_class(model, term.numbers[0].numbers)}});
+      }
+    }
+  }
   if (!feature.values.empty()) out["values"] = Json::array();
   for (const ValueView& value : feature.values) {
     Json shown{{"value", value.value}};

@@ -23,7 +23,9 @@ std::string more(std::size_t all, std::size_t shown, const char* what) {
   return all <= shown ? "" : fmt::format("  … and {} more {}\n", all - shown, what);
 }
 
-bool is_count(const std::string& name) { return name == "n" || name == "missing" || name == "a"; }
+bool is_count(const std::string& name) {
+  return name == "n" || name == "missing" || name == "a" || name == "rows" || name == "tokens";
+}
 
 // Nothing is missing where nothing is said.
 bool is_empty(const ClassNumbers& numbers) {
@@ -91,11 +93,29 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
   return text_table(rows);
 }
 
+std::string top_terms_text(const FeatureView& feature, const ModelView& model) {
+  std::string out;
+  for (std::size_t k = 0; k < std::min(feature.top_terms.size(), kMostClasses); ++k) {
+    std::string list;
+    for (const ValueView& term : feature.top_terms[k]) {
+      list += (list.empty() ? "" : ", ") + term.value + " (" +
+              count_text(term.numbers[0].numbers[k]) + ")";
+    }
+    out += fmt::format("  most telling of {}: {}\n", model.classes[k].to_string(),
+                       list.empty() ? "none" : list);
+  }
+  return out;
+}
+
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
   std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
   if (feature.left_out) out += ", left out: it has one value or none and says nothing";
+  if (feature.family == Family::kText) {
+    out += ", " + counted(static_cast<std::size_t>(feature.terms), "term", "terms");
+  }
   out += "\n" +
          (feature.values.empty() ? quantities_text(feature, model) : values_text(feature, model));
+  out += top_terms_text(feature, model);
   if (feature.log_evidence) out += "  " + evidence_text(*feature.log_evidence) + "\n";
   return out;
 }

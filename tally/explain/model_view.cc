@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tally/explain/formula.h"
+#include "tally/explain/top_terms.h"
 
 namespace tally {
 
@@ -35,6 +36,9 @@ class FeatureViewer {
   void operator()(const CategoricalTable& table) { add_values(table.log_p); }
   void operator()(const MultinomialTable& table) { add_values(table.log_p); }
   void operator()(const PolyaTable&) { add_values({}); }
+  void operator()(const TermTable&) { add_top_terms(); }
+  void operator()(const TermPolyaTable&) { add_top_terms(); }
+  void operator()(const WitnessTable&) { add_top_terms(); }
   void operator()(const GaussianTable& table) {
     add("mean", table.mean);
     add("deviation", table.deviation);
@@ -81,6 +85,13 @@ class FeatureViewer {
           add("exposure", [&](std::size_t k) { return sum(k, Part::kExposure); });
         }
         break;
+      case Family::kText:
+        view_.terms = tally_.possible_values();
+        add("rows",
+            [&](std::size_t k) { return classes_[k].weight.to_double() - sum(k, Part::kMissing); });
+        add("tokens",
+            [&](std::size_t k) { return tally_.total_tokens(classes_[k].code).to_double(); });
+        break;
       default:
         add("n", [&](std::size_t k) { return tally_.total(classes_[k].code).to_double(); });
     }
@@ -110,6 +121,19 @@ class FeatureViewer {
             numbers("a", [&](std::size_t k) { return n(k) + question_.lambda; }));
       }
       view_.values.push_back(std::move(shown));
+    }
+  }
+
+  void add_top_terms() {
+    for (std::size_t k = 0; k < classes_.size(); ++k) {
+      TopTerms& top = view_.top_terms.emplace_back();
+      for (const TellingTerm& term : top_terms(tally_, classes_, k)) {
+        ValueView shown{std::string(tally_.term_of(term.slot)), {}};
+        shown.numbers.push_back(numbers("n", [&](std::size_t c) {
+          return tally_.at(classes_[c].code, term.slot).to_double();
+        }));
+        top.push_back(std::move(shown));
+      }
     }
   }
 

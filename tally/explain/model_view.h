@@ -22,12 +22,17 @@ struct ValueView {
   std::vector<ClassNumbers> numbers;
 };
 
+/// The terms that tell most about a class (see top_terms.h), with the rows that have them.
+using TopTerms = std::vector<ValueView>;
+
 struct FeatureView {
   std::string name;
   Family family = Family::kCategorical;
   std::vector<std::string> columns;
   bool left_out = false;
   std::vector<ValueView> values;         ///< categorical, bernoulli, multinomial
+  std::int64_t terms = 0;                ///< of a text: how many different ones
+  std::vector<TopTerms> top_terms;       ///< of a text, [class]
   std::vector<ClassNumbers> quantities;  ///< what holds for the feature as a whole: "n", "mean" …
   std::optional<double> log_evidence;    ///< log p(X_j | y), under Method::kBayes
 };

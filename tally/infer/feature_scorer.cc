@@ -3,12 +3,14 @@
 #include <cmath>
 
 #include "tally/base/error.h"
+#include "tally/infer/term_scorer.h"
 
 namespace tally {
 
 std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& feature,
                                                    std::size_t classes) {
   const ProbabilityTable& table = feature.table;
+  if (std::unique_ptr<FeatureScorer> terms = make_term_scorer(feature)) return terms;
   if (const auto* values = std::get_if<CategoricalTable>(&table)) {
     return make_value_scorer(feature, *values);
   }

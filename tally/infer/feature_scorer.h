@@ -26,7 +26,8 @@ class FeatureScorer {
                    std::span<double> log_joint) = 0;
 };
 
-/// Keeps a reference to `feature`.
+/// Keeps a reference to `feature`. REQUIRES: it has probabilities, or weights: a WitnessTable has
+/// none (see fisher.h).
 std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& feature,
                                                    std::size_t classes);
 

@@ -2,6 +2,8 @@
 #include "tally/base/log_math.h"
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
+#include "tally/infer/fisher.h"
+#include "tally/infer/term_scorer.h"
 
 namespace tally {
 
@@ -37,10 +39,35 @@ Column from_row(const Column& column, std::int64_t row) {
   if (const auto* codes = std::get_if<Codes>(&column)) {
     return Codes{from_row(codes->indices, row), codes->dictionary};
   }
+  if (const auto* texts = std::get_if<Texts>(&column)) return Texts{texts->cells + row};
+  if (const auto* found = std::get_if<Terms>(&column)) {
+    Terms terms = *found;
+    terms.starts += row;
+    terms.validity.offset += row;
+    return terms;
+  }
   Bits bits = std::get<Bits>(column);
   bits.offset += row;
   bits.validity.offset += row;
   return bits;
+}
+
+// One row of some columns of a batch.
+Batch one_row(const Batch& batch, std::int64_t row, const std::vector<std::string>& names,
+              const std::vector<const Column*>& columns) {
+  Batch one;
+  one.rows = 1;
+  one.file = batch.file;
+  one.first_row = batch.first_row + row;
+  if (!batch.lines.empty()) one.lines = {batch.lines[static_cast<std::size_t>(row)]};
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    one.columns.push_back({names[i], from_row(*columns[i], row)});
+  }
+  return one;
+}
+
+void add_all(std::span<const double> from, std::span<double> to) {
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
 }
 
 }  // namespace
@@ -48,17 +75,78 @@ Column from_row(const Column& column, std::int64_t row) {
 struct Inference::State {
   explicit State(const Scorer& scorer_of_all)
       : scorer(scorer_of_all), binding(columns_read(scorer_of_all.estimates())) {
-    for (const FeatureEstimate& feature : scorer.estimates().features) {
-      features.push_back(make_feature_scorer(feature, scorer.classes()));
+    const Estimates& estimates = scorer.estimates();
+    for (const FeatureEstimate& feature : estimates.features) {
       widths.push_back(columns_read(feature).size());
+      if (estimates.combine == Combine::kFisher) {
+        witnesses.push_back(make_witness_scorer(feature, estimates));
+        continue;
+      }
+      std::unique_ptr<TermScorer> text =
+          estimates.combine == Combine::kMean ? make_term_scorer(feature) : nullptr;
+      features.push_back(text != nullptr ? nullptr
+                                         : make_feature_scorer(feature, scorer.classes()));
+      texts.push_back(std::move(text));
     }
     answer.classes = scorer.classes();
+    answer.joint_is_defined = scorer.joint_is_defined();
+  }
+
+  // Calls f(feature, its columns) for every feature.
+  template <class F>
+  void for_each_feature(const Batch& batch, F&& f) {
+    std::span<const Column* const> columns = bind_all(binding, batch);
+    for (std::size_t j = 0; j < widths.size(); ++j) {
+      f(j, columns.first(widths[j]));
+      columns = columns.subspan(widths[j]);
+    }
+  }
+
+  void add_prior(std::size_t rows) {
+    const std::vector<double>& log_prior = scorer.estimates().log_prior;
+    answer.log_joint.clear();
+    for (std::size_t row = 0; row < rows; ++row) {
+      answer.log_joint.insert(answer.log_joint.end(), log_prior.begin(), log_prior.end());
+    }
+  }
+
+  // The sum, and the mean of the texts where one is asked for.
+  void add_likelihoods(const Batch& batch) {
+    add_prior(static_cast<std::size_t>(batch.rows));
+    of_texts.assign(answer.log_joint.size(), 0);
+    known.assign(static_cast<std::size_t>(batch.rows), 0);
+    bool any_text = false;
+    for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
+      if (texts[j] == nullptr) return features[j]->add(batch, columns, answer.log_joint);
+      any_text = true;
+      texts[j]->add(batch, columns, of_texts);
+      add_all(texts[j]->known(), known);
+    });
+    if (!any_text) return;
+    for (std::size_t i = 0; i < of_texts.size(); ++i) {
+      const double terms = known[i / answer.classes];
+      if (terms > 0) answer.log_joint[i] += of_texts[i] / terms;
+    }
+  }
+
+  void hear_witnesses(const Batch& batch) {
+    heard.assign(static_cast<std::size_t>(batch.rows) * answer.classes, {});
+    for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
+      witnesses[j]->add(batch, columns, heard);
+    });
+    answer.log_joint.clear();
+    for (const Witnesses& of_class : heard) answer.log_joint.push_back(of_class.log_verdict());
   }
 
   const Scorer& scorer;
   Binding binding;
   std::vector<std::unique_ptr<FeatureScorer>> features;
-  std::vector<std::size_t> widths;  // how many columns each feature reads
+  std::vector<std::unique_ptr<TermScorer>> texts;         // under kMean, in place of the feature
+  std::vector<std::unique_ptr<WitnessScorer>> witnesses;  // under kFisher, in place of both
+  std::vector<std::size_t> widths;                        // how many columns each feature reads
+  std::vector<double> of_texts;                           // [row · K + class]
+  std::vector<double> known;                              // [row]: terms
+  std::vector<Witnesses> heard;                           // [row · K + class]
   Posteriors answer;
 };
 
@@ -74,15 +162,10 @@ const Posteriors& Inference::infer(const Batch& batch) {
   answer.posterior.resize(rows * K);
   answer.log_posterior.resize(rows * K);
   answer.log_evidence.resize(rows);
-  answer.log_joint.clear();
-  const std::vector<double>& log_prior = state_->scorer.estimates().log_prior;
-  for (std::size_t row = 0; row < rows; ++row) {
-    answer.log_joint.insert(answer.log_joint.end(), log_prior.begin(), log_prior.end());
-  }
-  std::span<const Column* const> columns = bind_all(state_->binding, batch);
-  for (std::size_t j = 0; j < state_->features.size(); ++j) {
-    state_->features[j]->add(batch, columns.first(state_->widths[j]), answer.log_joint);
-    columns = columns.subspan(state_->widths[j]);
+  if (state_->scorer.estimates().combine == Combine::kFisher) {
+    state_->hear_witnesses(batch);
+  } else {
+    state_->add_likelihoods(batch);
   }
   for (std::size_t row = 0; row < rows; ++row) {
     const auto part = [&](std::vector<double>& all) { return std::span(all).subspan(row * K, K); };
@@ -95,20 +178,33 @@ const Posteriors& Inference::infer(const Batch& batch) {
 void feature_log_likelihood(const FeatureEstimate& feature, std::size_t classes, const Batch& batch,
                             std::int64_t row, std::span<double> out) {
   Binding binding(columns_read(feature));
-  const std::vector<const Column*>& columns = bind_all(binding, batch);
-  Batch one;
-  one.rows = 1;
-  one.file = batch.file;
-  one.first_row = batch.first_row + row;
-  if (!batch.lines.empty()) one.lines = {batch.lines[static_cast<std::size_t>(row)]};
+  const Batch one = one_row(batch, row, binding.names(), bind_all(binding, batch));
   std::vector<const Column*> cells;
-  one.columns.reserve(columns.size());
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    one.columns.push_back({binding.names()[i], from_row(*columns[i], row)});
-    cells.push_back(&one.columns.back().values);
-  }
+  for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
   std::fill(out.begin(), out.end(), 0.0);
   make_feature_scorer(feature, classes)->add(one, cells, out);
+}
+
+std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Batch& batch,
+                                           std::int64_t row) {
+  std::vector<Witnesses> heard(estimates.classes.size());
+  for (const FeatureEstimate& feature : estimates.features) {
+    Binding binding(columns_read(feature));
+    const Batch one = one_row(batch, row, binding.names(), bind_all(binding, batch));
+    std::vector<const Column*> cells;
+    for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
+    make_witness_scorer(feature, estimates)->add(one, cells, heard);
+  }
+  std::vector<FisherVerdict> out;
+  for (const Witnesses& one : heard) {
+    FisherVerdict& verdict = out.emplace_back();
+    verdict.witnesses = one.n;
+    verdict.log_s = one.log_verdict();
+    if (one.n == 0) continue;
+    verdict.log_tail_for = chi_square_tails(one.n, -one.log_f).log_upper;
+    verdict.log_tail_against = chi_square_tails(one.n, -one.log_rest).log_upper;
+  }
+  return out;
 }
 
 }  // namespace tally

@@ -7,6 +7,15 @@ namespace tally {
 
 Scorer::Scorer(Estimates estimates) : estimates_(std::move(estimates)) {}
 
+bool Scorer::joint_is_defined() const {
+  if (estimates_.combine != Combine::kSum) return false;
+  for (const FeatureEstimate& feature : estimates_.features) {
+    const auto* terms = std::get_if<TermTable>(&feature.table);
+    if (terms != nullptr && !terms->is_probability) return false;
+  }
+  return true;
+}
+
 bool Posteriors::impossible(std::int64_t row) const {
   return log_evidence[static_cast<std::size_t>(row)] == kLogZero;
 }

@@ -29,7 +29,8 @@ std::size_t finite_rows(const Numbers& numbers, std::size_t rows) {
 
 }  // namespace
 
-ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan) : plan_(plan), numbers_(plan.columns.size()) {
+ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan)
+    : plan_(plan), numbers_(plan.columns.size()), spelled_(plan.columns.size()) {
   for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
     builders_.push_back(csv::builder_for(planned.schema, plan.marks));
     batch_.columns.push_back({planned.schema.name, Column{}});
@@ -114,6 +115,7 @@ std::size_t ArrowBatcher::convert_column(std::size_t planned, const ArrowColumn&
     values = column.bits(piece_.begin);
     return rows_.size();
   }
+  if (std::holds_alternative<csv::TextBuilder>(builder)) return take_texts(planned, column);
   return build(planned, column);
 }
 
@@ -128,6 +130,23 @@ std::size_t ArrowBatcher::take_numbers(std::size_t planned, const ArrowColumn& c
   }
   batch_.columns[planned].values = Numbers::of(numbers);
   return finite_rows(Numbers::of(numbers), rows_.size());
+}
+
+std::size_t ArrowBatcher::take_texts(std::size_t planned, const ArrowColumn& column) {
+  auto& texts = std::get<csv::TextBuilder>(builders_[planned]);
+  std::deque<std::string>& spelled = spelled_[planned];
+  texts.start();
+  spelled.clear();
+  for (const std::int64_t row : rows_) {
+    if (column.type().is_text()) {
+      texts.push(column.text_at(row));
+    } else {
+      column.append_text(row, spelled.emplace_back());
+      texts.push(spelled.back());
+    }
+  }
+  batch_.columns[planned].values = texts.finish();
+  return rows_.size();
 }
 
 std::size_t ArrowBatcher::build(std::size_t planned, const ArrowColumn& column) {

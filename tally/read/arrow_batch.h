@@ -1,12 +1,13 @@
 // Arrow's batches become ours.
 //
-// Numbers and booleans are taken where they lie; all other cells go through the same builders as
-// the cells of a CSV file, as the texts that they would be there. So the same table gives the same
-// model in whichever format it is written.
+// Numbers, booleans and long texts are taken where they lie; all other cells go through the same
+// builders as the cells of a CSV file, as the texts that they would be there. So the same table
+// gives the same model in whichever format it is written.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ class ArrowBatcher {
   ArrowColumn column_named(const std::string& name) const;
   std::size_t convert_column(std::size_t planned, const ArrowColumn& column);
   std::size_t take_numbers(std::size_t planned, const ArrowColumn& column);
+  std::size_t take_texts(std::size_t planned, const ArrowColumn& column);
   std::size_t build(std::size_t planned, const ArrowColumn& column);
   bool may_view(const ArrowColumn& column) const;
   void keep();
@@ -54,6 +56,7 @@ class ArrowBatcher {
   std::vector<double> missing_numbers_;  // marks that are numbers
   std::vector<csv::ColumnBuilder> builders_;
   std::vector<std::vector<double>> numbers_;  // of planned columns that are not taken as they lie
+  std::vector<std::deque<std::string>> spelled_;  // likewise: numbers in columns of texts
   ArrowTexts texts_;
   ArrowPiece piece_;
   std::vector<std::int64_t> rows_;  // of the Arrow batch that are wanted

@@ -107,20 +107,10 @@ void ArrowColumn::append_text(std::int64_t row, std::string& out) const {
     case Kind::kBoolean:
       out += bits(0).at(row) ? "true" : "false";
       break;
-    case Kind::kText: {
-      const auto begin = value<std::int32_t>(1, row), end = value<std::int32_t>(1, row + 1);
-      out.append(static_cast<const char*>(array_->buffers[2]) + begin,
-                 static_cast<std::size_t>(end - begin));
-      break;
-    }
-    case Kind::kLargeText: {
-      const auto begin = value<std::int64_t>(1, row), end = value<std::int64_t>(1, row + 1);
-      out.append(static_cast<const char*>(array_->buffers[2]) + begin,
-                 static_cast<std::size_t>(end - begin));
-      break;
-    }
+    case Kind::kText:
+    case Kind::kLargeText:
     case Kind::kTextView:
-      append_view(row, out);
+      out += text_at(row);
       break;
     case Kind::kDecimal:
       append_decimal(row, out);
@@ -140,9 +130,25 @@ void ArrowColumn::append_text(std::int64_t row, std::string& out) const {
   }
 }
 
+std::string_view ArrowColumn::text_at(std::int64_t row) const {
+  if (dictionary_) {
+    const std::int64_t code = code_at(row);
+    return code < 0 ? std::string_view{} : dictionary_->text_at(code);
+  }
+  if (!is_valid(row)) return {};
+  if (type_.kind == Kind::kTextView) return view_at(row);
+  const bool is_large = type_.kind == Kind::kLargeText;
+  const std::int64_t begin =
+      is_large ? value<std::int64_t>(1, row) : std::int64_t{value<std::int32_t>(1, row)};
+  const std::int64_t end =
+      is_large ? value<std::int64_t>(1, row + 1) : std::int64_t{value<std::int32_t>(1, row + 1)};
+  return {static_cast<const char*>(array_->buffers[2]) + begin,
+          static_cast<std::size_t>(end - begin)};
+}
+
 // A view is its size, and then the text itself if that is 12 bytes or fewer, else the first four
 // bytes, the number of the buffer it lies in, and where.
-void ArrowColumn::append_view(std::int64_t row, std::string& out) const {
+std::string_view ArrowColumn::view_at(std::int64_t row) const {
   struct View {
     std::int32_t size;
     char start[4];
@@ -152,13 +158,11 @@ void ArrowColumn::append_view(std::int64_t row, std::string& out) const {
   const View view = value<View>(1, row);
   const auto size = static_cast<std::size_t>(view.size);
   if (size <= 12) {
-    char text[sizeof(View)];
-    std::memcpy(text, &view, sizeof view);
-    out.append(text + sizeof view.size, size);
-    return;
+    const auto* const views = static_cast<const char*>(array_->buffers[1]);
+    return {views + (offset_ + row) * static_cast<std::int64_t>(sizeof view) + sizeof view.size,
+            size};
   }
-  const auto* text = static_cast<const char*>(array_->buffers[2 + view.buffer]);
-  out.append(text + view.begin, size);
+  return {static_cast<const char*>(array_->buffers[2 + view.buffer]) + view.begin, size};
 }
 
 void ArrowColumn::append_decimal(std::int64_t row, std::string& out) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tally/batch.h"
@@ -34,6 +35,9 @@ class ArrowColumn {
   /// The value as a double, NaN where it is missing. REQUIRES: the kind is kNumber or kHalf.
   double number_at(std::int64_t row) const;
 
+  /// The cell's text where it lies; nothing where it is missing. REQUIRES: type().is_text().
+  std::string_view text_at(std::int64_t row) const;
+
   /// Adds the cell's text to `out`, nothing where it is missing: numbers as briefly as they read
   /// back, true or false, texts as they are. REQUIRES: the type is not refused.
   void append_text(std::int64_t row, std::string& out) const;
@@ -43,7 +47,7 @@ class ArrowColumn {
   T value(std::size_t buffer, std::int64_t row) const;
   /// The row of the dictionary that a row stands for; −1 where it is missing.
   std::int64_t code_at(std::int64_t row) const;
-  void append_view(std::int64_t row, std::string& out) const;
+  std::string_view view_at(std::int64_t row) const;
   void append_decimal(std::int64_t row, std::string& out) const;
 
   ArrowType type_;

@@ -91,6 +91,8 @@ TEST(ArrowColumn, TextsOfEveryLayout) {
   const Made made("vu", 2, {nullptr, views, "unused", "-fourteen bytes-"});
   EXPECT_EQ(made.text(0), "xyz");
   EXPECT_EQ(made.text(1), "fourteen bytes");
+  EXPECT_EQ(made.column().text_at(0).data(), reinterpret_cast<const char*>(views + 4));
+  EXPECT_EQ(small.column().text_at(2).data(), static_cast<const char*>(small.buffers[2]) + 2);
 }
 
 TEST(ArrowColumn, DecimalsAreExact) {
@@ -118,6 +120,8 @@ TEST(ArrowColumn, DictionariesAndTheirNulls) {
   EXPECT_EQ(made.text(0), "blue");
   EXPECT_EQ(made.text(1), "");
   EXPECT_EQ(made.text(2), "red");
+  EXPECT_EQ(made.column().text_at(2), "red");
+  EXPECT_EQ(made.column().text_at(1), "");
   EXPECT_TRUE(csv::error_of([&] { made.text(3); }));
   ArrowTexts texts;
   const std::int64_t rows[] = {2, 1, 0};

@@ -112,8 +112,18 @@ void BitBuilder::push(bool value, bool is_valid) {
 
 Column BitBuilder::finish() const { return Bits{bits_.data(), 0, Validity{validity_.data(), 0}}; }
 
+std::size_t TextBuilder::append(const CellColumn& cells) {
+  for (std::size_t row = 0; row < cells.rows; ++row) push(cells.at(row));
+  return cells.rows;
+}
+
+void TextBuilder::push(std::string_view text) {
+  texts_.push_back(marks_->contains(text) ? std::string_view{} : text);
+}
+
 ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks) {
   if (makes_codes(column)) return CodeBuilder(marks, column.type);
+  if (column.role == Role::kFeature && column.family == Family::kText) return TextBuilder(marks);
   const bool is_boolean = column.type == ValueType::kBoolean;
   if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks);
   return NumberBuilder(marks);

@@ -1,4 +1,4 @@
-// Cells become columns: numbers, codes or bits.
+// Cells become columns: numbers, codes, bits or texts.
 //
 // Each builder takes the cells of one column, some records at a time, and checks them. The type is
 // chosen once per column; the loop over the cells knows it.
@@ -69,10 +69,26 @@ class BitBuilder {
   std::size_t size_ = 0;
 };
 
-using ColumnBuilder = std::variant<NumberBuilder, CodeBuilder, BitBuilder>;
+/// Every cell is a text, even if it is no UTF-8: who cuts it repairs it. The cells are views of the
+/// bytes they were given in, which must last as long as the column.
+class TextBuilder {
+ public:
+  explicit TextBuilder(const MissingMarks& marks) : marks_(&marks) {}
+  void start() { texts_.clear(); }
+  std::size_t append(const CellColumn& cells);
+  void push(std::string_view text);
+  Column finish() const { return Texts{texts_.data()}; }
+
+ private:
+  const MissingMarks* marks_;
+  std::vector<std::string_view> texts_;
+};
+
+using ColumnBuilder = std::variant<NumberBuilder, CodeBuilder, BitBuilder, TextBuilder>;
 
 /// The builder that a column of the schema asks for: codes for categorical features and the target,
-/// bits for booleans, numbers for the rest. `marks` must outlive it.
+/// texts for features of family text, bits for booleans, numbers for the rest. `marks` must outlive
+/// it.
 ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks);
 
 /// Why `text` is not a cell of this column, and what to do about it.

@@ -144,5 +144,25 @@ TEST(ColumnBuilder, ComplaintsNameTheRemedy) {
             "expected a number, found 'a b'; mend it or mark it with --missing 'a b'");
 }
 
+TEST(ColumnBuilder, TextsAreTakenAsTheyAre) {
+  ColumnSchema column;
+  column.name = "body";
+  column.type = ValueType::kText;
+  column.family = Family::kText;
+  const MissingMarks marks({"?"});
+  ColumnBuilder builder = builder_for(column, marks);
+  auto& texts = std::get<TextBuilder>(builder);
+  const Cells cells({"free money", "", "?", " caf\xE9 ", "12"});
+  ASSERT_EQ(texts.append(cells.column()), 5U);
+  const auto found = std::get<Texts>(texts.finish());
+  EXPECT_EQ(found.cells[0], "free money");
+  EXPECT_TRUE(found.is_missing(1) && found.is_missing(2));
+  EXPECT_EQ(found.cells[3], "caf\xE9");
+  EXPECT_EQ(found.cells[4], "12");
+  texts.start();
+  ASSERT_EQ(texts.append(cells.column()), 5U);
+  EXPECT_EQ(std::get<Texts>(texts.finish()).cells[0], "free money");
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -64,5 +64,13 @@ TEST(Sampler, TheBlockStaysAsItIs) {
   EXPECT_EQ(std::string(block.bytes.get(), block.end), before);
 }
 
+TEST(Sampler, WordsOfACell) {
+  EXPECT_EQ(sample({"one two  three", "four"}).mean_words, 2);
+  EXPECT_EQ(sample({"?", ""}).mean_words, 0);
+  EXPECT_EQ(sample({"距离川沙公路较近"}).mean_words, 1 + 4);  // eight letters without spaces
+  EXPECT_EQ(sample({"ฉันรัก"}).mean_words, 1 + 3);
+  EXPECT_EQ(sample({"élan vital"}).mean_words, 2);
+}
+
 }  // namespace
 }  // namespace tally::csv

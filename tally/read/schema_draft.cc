@@ -5,46 +5,19 @@
 #include <set>
 
 #include "tally/base/error.h"
-#include "tally/base/suggest.h"
-#include "tally/read/dialect.h"
+#include "tally/read/declared_family.h"
+#include "tally/read/free_text.h"
 #include "tally/read/names.h"
 
 namespace tally {
 
 namespace {
 
+using csv::Declared;
+using csv::parse_declared;
 using csv::shell_word;
-using csv::trimmed;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, sentence); }
-
-// What a --family declares for one column.
-struct Declared {
-  Family family = Family::kGaussian;
-  std::string group;
-  std::string exposure;
-};
-
-Declared parse_declared(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string name = text.substr(0, colon);
-  const std::string detail = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const std::optional<Family> family = parse_family(name);
-  if (!family) {
-    const std::vector<std::string> families{"gaussian", "categorical", "bernoulli", "poisson",
-                                            "multinomial"};
-    refuse("there is no family " + quoted(name) + did_you_mean(name, families) +
-           "; choose gaussian, categorical, bernoulli, poisson or multinomial");
-  }
-  const bool takes_detail = *family == Family::kPoisson || *family == Family::kMultinomial;
-  if (colon != std::string::npos && (!takes_detail || detail.empty())) {
-    refuse("the family " + quoted(text) + " is not understood; a colon is for poisson:COLUMN and " +
-           "multinomial:GROUP");
-  }
-  Declared declared{*family, "", ""};
-  (*family == Family::kPoisson ? declared.exposure : declared.group) = detail;
-  return declared;
-}
 
 class Drafter {
  public:
@@ -64,6 +37,7 @@ class Drafter {
     take_exposures();
     for (const ColumnSample& sample : samples_) add_column(sample);
     check_values_are_used();
+    check_text_options_are_used();
     if (features_ == 0) {
       refuse("no feature is left; every column is ignored, without a value, or the target");
     }
@@ -206,6 +180,11 @@ class Drafter {
     column.family = column.type == ValueType::kNumber    ? Family::kGaussian
                     : column.type == ValueType::kBoolean ? Family::kBernoulli
                                                          : Family::kCategorical;
+    if (column.type == ValueType::kText && is_free_text(sample)) {
+      make_text(column, std::nullopt);
+      draft_.notes.push_back(free_text_note(sample));
+      return;
+    }
     if (column.family != Family::kGaussian || !sample.integers) return;
     constexpr std::int64_t kFew = 20;
     if (sample.distinct > kFew || sample.cells < 3 * sample.distinct) return;
@@ -216,7 +195,27 @@ class Drafter {
                            shell_word(sample.name) + "=categorical");
   }
 
-  void declare(const ColumnSample& sample, const Declared& declared, ColumnSchema& column) const {
+  void make_text(ColumnSchema& column, const std::optional<TextModel>& model) {
+    column.family = Family::kText;
+    column.type = ValueType::kText;
+    column.text = declarations_.text;
+    if (model) column.text.model = *model;
+    has_text_ = true;
+  }
+
+  static bool declares_text(const ColumnSample& sample, const Declared& declared) {
+    if (!declared.only_model) return declared.family == Family::kText;
+    return declared.model && type_of(sample) == ValueType::kText && is_free_text(sample);
+  }
+
+  void declare(const ColumnSample& sample, const Declared& declared, ColumnSchema& column) {
+    if (declares_text(sample, declared)) return make_text(column, declared.model);
+    if (declared.family == Family::kText) {
+      const std::string model(to_string(*declared.model));
+      refuse("column " + quoted(sample.name) + " is declared " + model +
+             ", which is a model of texts, and does not look like one; if it is: --family " +
+             shell_word(sample.name) + "=text:" + model);
+    }
     column.family = declared.family;
     column.group = declared.group;
     column.exposure = declared.exposure;
@@ -229,18 +228,25 @@ class Drafter {
       refuse("column " + quoted(sample.name) + " is declared " +
              std::string(to_string(declared.family)) + " but holds " + quoted(sample.not_a_number) +
              "; mark it with --missing " + shell_word(sample.not_a_number) +
-             ", declare the column with --family " + shell_word(sample.name) +
-             "=categorical, or leave it out with --ignore " + shell_word(sample.name));
+             ", declare the column with --family " + shell_word(sample.name) + "=categorical" +
+             hint_of_text(sample, declared) + ", or leave it out with --ignore " +
+             shell_word(sample.name));
     }
     if (declared.family == Family::kBernoulli && column.type == ValueType::kNumber) {
       column.binarize = declarations_.binarize;
     }
   }
 
+  static std::string hint_of_text(const ColumnSample& sample, const Declared& declared) {
+    if (!declared.model || type_of(sample) != ValueType::kText) return "";
+    return " or, as a text, " + shell_word(sample.name) +
+           "=text:" + std::string(to_string(*declared.model));
+  }
+
   void add_values(ColumnSchema& column) const {
     for (const auto& [name, list] : declarations_.values) {
       if (name != column.name) continue;
-      const std::vector<std::string> texts = split_values(name, list);
+      const std::vector<std::string> texts = csv::parse_values(name, list);
       const bool all_fit = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
         return Label::parse(text, column.type).has_value();
       });
@@ -255,21 +261,6 @@ class Drafter {
     }
   }
 
-  static std::vector<std::string> split_values(const std::string& name, std::string_view list) {
-    std::vector<std::string> values;
-    for (;;) {
-      const std::size_t comma = list.find(',');
-      const std::string_view value = trimmed(list.substr(0, comma));
-      if (value.empty()) {
-        refuse("--values " + shell_word(name) + " has an empty value; write it as " +
-               shell_word(name) + "=1,2,3");
-      }
-      values.emplace_back(value);
-      if (comma == std::string_view::npos) return values;
-      list.remove_prefix(comma + 1);
-    }
-  }
-
   void check_values_are_used() const {
     for (const auto& entry : declarations_.values) {
       const std::string& name = entry.first;
@@ -280,6 +271,13 @@ class Drafter {
     }
   }
 
+  void check_text_options_are_used() const {
+    if (has_text_ || declarations_.text == TextOptions{}) return;
+    refuse(
+        "--tokens, --ngrams and the like say how texts are cut, and no column is a text; declare " +
+        std::string("one with --family COLUMN=text"));
+  }
+
   const std::vector<ColumnSample>& samples_;
   const Declarations& declarations_;
   std::vector<std::string> names_;
@@ -288,6 +286,7 @@ class Drafter {
   std::map<std::string, Declared> families_;
   std::set<std::string> ignored_;
   int features_ = 0;
+  bool has_text_ = false;
   SchemaDraft draft_;
 };
 

@@ -18,11 +18,14 @@ struct Declarations {
   std::vector<std::string> ignore;  ///< patterns
   std::vector<std::string> only;    ///< patterns of features; empty: all columns
   /// pattern → "gaussian", "categorical", "bernoulli", "poisson", "poisson:EXPOSURE COLUMN",
-  /// "multinomial", "multinomial:GROUP"
+  /// "multinomial", "multinomial:GROUP", "text", "text:MODEL" with a TextModel. A column of free
+  /// text may be declared by the model alone: "multinomial", "complement" … is then
+  /// "text:complement".
   std::vector<std::pair<std::string, std::string>> families;
   /// column → "1,2,3,4"
   std::vector<std::pair<std::string, std::string>> values;
   std::optional<double> binarize = 0;  ///< for bernoulli columns of numbers; nullopt: 0 and 1 only
+  TextOptions text;  ///< of all columns of texts, but for the model that `families` names
 };
 
 struct SchemaDraft {
@@ -32,8 +35,9 @@ struct SchemaDraft {
   std::vector<std::string> notes;  ///< hints for the user: an integer column with few values …
 };
 
-/// numbers → gaussian, strings → categorical, booleans → bernoulli, unless declared. Throws Error
-/// (kUsage) for a column, pattern, family or value that does not exist or does not fit.
+/// numbers → gaussian, strings → categorical, free text (see is_free_text) → text, booleans →
+/// bernoulli, unless declared. The target is never a text. Throws Error (kUsage) for a column,
+/// pattern, family or value that does not exist or does not fit.
 SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declarations& declarations,
                          const std::vector<std::string>& missing);
 

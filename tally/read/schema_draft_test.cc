@@ -202,5 +202,76 @@ TEST(SchemaDraft, WhatDoesNotFitTogether) {
   EXPECT_TRUE(has(fault(declarations), "cannot be the exposure"));
 }
 
+ColumnSample sentences(const std::string& name) {
+  ColumnSample out = sample(name, "texts");
+  out.mean_words = 15;
+  out.distinct = 64;
+  return out;
+}
+
+SchemaDraft draft_of_sentences(const Declarations& declarations) {
+  return draft_schema({sample("y", "texts"), sample("name", "texts"), sentences("body")},
+                      declarations, {});
+}
+
+Declarations family(const std::string& column, const std::string& declared) {
+  Declarations out = target();
+  out.families = {{column, declared}};
+  return out;
+}
+
+TEST(SchemaDraft, FreeTextIsText) {
+  const SchemaDraft found = draft_of_sentences(target());
+  EXPECT_EQ(found.schema.find("body")->family, Family::kText);
+  EXPECT_EQ(found.schema.find("name")->family, Family::kCategorical);
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_TRUE(has(found.notes[0], "'body' holds free text (15 words on average)"));
+  EXPECT_TRUE(has(found.notes[0], "--family body=categorical"));
+  EXPECT_EQ(draft_of_sentences(family("body", "categorical")).schema.find("body")->family,
+            Family::kCategorical);
+}
+
+TEST(SchemaDraft, TheTargetIsNeverAText) {
+  const SchemaDraft found = draft_schema({sentences("y"), sample("real", "reals")}, target(), {});
+  EXPECT_EQ(found.schema.target().type, ValueType::kText);
+  EXPECT_FALSE(found.schema.has_text());
+}
+
+TEST(SchemaDraft, ATextIsDeclaredByItsFamilyOrItsModel) {
+  for (const char* declared : {"text:complement", "complement"}) {
+    const Schema schema = draft_of_sentences(family("body", declared)).schema;
+    EXPECT_EQ(schema.find("body")->text.model, TextModel::kComplement);
+  }
+  for (const char* declared : {"bernoulli", "multinomial"}) {
+    const Schema schema = draft_of_sentences(family("body", declared)).schema;
+    EXPECT_EQ(schema.find("body")->family, Family::kText);
+    EXPECT_EQ(schema.find("body")->text.model, parse_text_model(declared));
+  }
+  EXPECT_EQ(draft_of_sentences(family("name", "text")).schema.find("name")->family, Family::kText);
+}
+
+TEST(SchemaDraft, AModelOfTextsDoesNotMakeATextOfNames) {
+  const auto refusal = [](const char* declared) {
+    return csv::message_of([&] { draft_of_sentences(family("name", declared)); });
+  };
+  EXPECT_TRUE(has(refusal("complement"), "--family name=text:complement"));
+  EXPECT_TRUE(has(refusal("bernoulli"), "is declared bernoulli but holds 'abc'"));
+  EXPECT_TRUE(has(refusal("bernoulli"), "name=text:bernoulli"));
+  EXPECT_FALSE(has(refusal("multinomial:g"), "text:"));
+}
+
+TEST(SchemaDraft, OptionsOfTextsAreForAllOfThem) {
+  Declarations declarations = family("name", "text:boolean");
+  declarations.text.longest_gram = 3;
+  const Schema schema = draft_of_sentences(declarations).schema;
+  EXPECT_EQ(schema.find("body")->text.longest_gram, 3);
+  EXPECT_EQ(schema.find("name")->text.longest_gram, 3);
+  EXPECT_EQ(schema.find("name")->text.model, TextModel::kBoolean);
+  declarations = family("body", "categorical");
+  declarations.text.once = true;
+  EXPECT_TRUE(
+      has(csv::message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
+}
+
 }  // namespace
 }  // namespace tally

@@ -40,6 +40,7 @@ std::string column_to_json(const ColumnSchema& column) {
   if (!column.group.empty()) add("group", column.group);
   if (!column.exposure.empty()) add("exposure", column.exposure);
   if (column.binarize) add("binarize", *column.binarize);
+  if (is_feature && column.family == Family::kText) add("text", to_string(column.text));
   if (!column.values.empty()) {
     json values = json::array();
     for (const Label& value : column.values) values.push_back(label_to_json(value));
@@ -107,7 +108,7 @@ class SchemaReader {
 
   ColumnSchema read_column(const std::string& name, const json& entry) const {
     check_keys(entry, "column " + tally::quoted(name),
-               {"role", "type", "family", "group", "exposure", "binarize", "values"});
+               {"role", "type", "family", "group", "exposure", "binarize", "text", "values"});
     ColumnSchema column;
     column.name = name;
     column.role = choice(entry, "role", name, parse_role).value_or(Role::kFeature);
@@ -116,7 +117,8 @@ class SchemaReader {
     column.type = *type;
     const auto family = choice(entry, "family", name, parse_family);
     if (!family && column.role == Role::kFeature) {
-      fail("\"family\" is missing: gaussian, categorical, bernoulli, poisson or multinomial", name);
+      fail("\"family\" is missing: gaussian, categorical, bernoulli, poisson, multinomial or text",
+           name);
     }
     column.family = family.value_or(Family::kGaussian);
     column.group = text(entry, "group", name);
@@ -125,6 +127,7 @@ class SchemaReader {
       if (!entry["binarize"].is_number()) fail("\"binarize\" must be a number", name);
       column.binarize = entry["binarize"].get<double>();
     }
+    column.text = choice(entry, "text", name, parse_text_options).value_or(TextOptions{});
     if (!entry.contains("values")) return column;
     if (!entry["values"].is_array()) fail("\"values\" must be an array", name);
     for (const json& value : entry["values"]) column.values.push_back(read_label(value, name));

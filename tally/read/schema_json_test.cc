@@ -126,5 +126,36 @@ TEST(SchemaJson, NamesThatAreNoText) {
   EXPECT_EQ(error_of([&] { to_json(schema); })->kind(), ErrorKind::kData);
 }
 
+TEST(SchemaJson, TextsHaveTheirOptions) {
+  Schema schema = li_hang();
+  ColumnSchema body;
+  body.name = "body";
+  body.type = ValueType::kText;
+  body.family = Family::kText;
+  body.text.longest_gram = 2;
+  body.text.tokens = TokenKind::kRegex;
+  body.text.regex = "\\w+ ?";
+  body.text.model = TextModel::kComplement;
+  schema.columns.push_back(body);
+  schema = validated(schema);
+  const std::string json = to_json(schema);
+  EXPECT_TRUE(has(json, R"("family": "text", "text": "tokens=regex model=complement grams=1-2 )"
+                        R"(regex=\\w+ ?"})"))
+      << json;
+  EXPECT_EQ(schema_from_json(json, "x.json"), schema);
+  const std::string plain =
+      R"({"columns": {"b": {"type": "text", "family": "text"}, "y": {"type": "text", "role": "target"}}})";
+  EXPECT_EQ(schema_from_json(plain, "x.json").find("b")->text, TextOptions{});
+}
+
+TEST(SchemaJson, OptionsOfATextThatMakeNoSenseAreRefused) {
+  for (const char* options : {"tokens=wrods", "grams=3-2", "nonsense", "han=pairs tokens=char"}) {
+    const std::string json = R"({"columns": {"b": {"type": "text", "family": "text", "text": ")" +
+                             std::string(options) +
+                             R"("}, "y": {"type": "text", "role": "target"}}})";
+    EXPECT_THROW(schema_from_json(json, "x.json"), Error) << options;
+  }
+}
+
 }  // namespace
 }  // namespace tally

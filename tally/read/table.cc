@@ -1,5 +1,6 @@
 #include "tally/read/table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "tally/base/error.h"
@@ -8,6 +9,7 @@
 #include "tally/read/input_names.h"
 #include "tally/read/svmlight_reader.h"
 #include "tally/read/table_reader.h"
+#include "tally/text.h"
 
 namespace tally {
 
@@ -42,17 +44,27 @@ std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
   }
 }
 
+// Cuts the texts of one worker's batches; the last of them is used until the next comes.
+struct CuttingWorker {
+  explicit CuttingWorker(const Schema& schema) : cutter(schema) {}
+  TermCutter cutter;
+  Batch batch;
+};
+
 }  // namespace
 
 struct Table::State {
   ReadOptions options;
   std::unique_ptr<TableSource> source;
+  std::int64_t repaired = 0;
 };
 
 Table::Table(const std::vector<std::string>& inputs, ReadOptions options)
-    : state_(new State{std::move(options), nullptr}) {
+    : state_(new State{std::move(options), nullptr, 0}) {
   state_->source = open_table(inputs, state_->options);
 }
+Table::Table(std::unique_ptr<TableSource> source, ReadOptions options)
+    : state_(new State{std::move(options), std::move(source), 0}) {}
 Table::~Table() = default;
 Table::Table(Table&&) noexcept = default;
 
@@ -66,8 +78,21 @@ std::vector<ColumnSample> Table::sample() { return state_->source->sample(); }
 
 void Table::read(const Schema& schema, int threads, const Work& work,
                  const std::vector<Role>& optional) {
-  state_->source->read(schema, threads, work, optional);
+  std::vector<CuttingWorker> workers;
+  if (schema.has_text() && !schema.is_mail()) {
+    for (int worker = 0; worker < std::max(1, threads); ++worker) workers.emplace_back(schema);
+  }
+  const Work cut_and_work = [&](const Batch& batch, int worker) {
+    CuttingWorker& cutting = workers[static_cast<std::size_t>(worker)];
+    cutting.batch = batch;
+    cutting.cutter.cut(cutting.batch);
+    return work(cutting.batch, worker);
+  };
+  state_->source->read(schema, threads, workers.empty() ? work : cut_and_work, optional);
+  for (const CuttingWorker& worker : workers) state_->repaired += worker.cutter.repaired();
 }
+
+std::int64_t Table::repaired() const { return state_->repaired; }
 
 ReadProgress Table::progress() const { return state_->source->progress(); }
 

@@ -34,7 +34,8 @@ struct ColumnSample {
   bool numbers = true;        ///< every one a number ("007" is not: it is a name made of digits)
   bool integers = true;       ///< every one a whole number
   std::int64_t distinct = 0;  ///< distinct texts, counted up to 64
-  std::string not_a_number;   ///< the first that cannot be read as a number ("007" can), or empty
+  double mean_words = 0;     ///< of a cell: between spaces; two letters without spaces count as one
+  std::string not_a_number;  ///< the first that cannot be read as a number ("007" can), or empty
   std::string family;   ///< what the format takes it for, as in Declarations; empty: by its cells
   std::string refusal;  ///< why the column cannot be used ("is a list …"), or empty
 };
@@ -45,6 +46,8 @@ struct ReadProgress {
   std::int64_t bytes = 0;
 };
 
+class TableSource;
+
 class Table {
  public:
   /// Opens the inputs: files, glob patterns, or "-" for standard input; all of one format, which is
@@ -54,6 +57,8 @@ class Table {
   /// column name, files that differ in their columns or formats, invalid UTF-8, NUL bytes),
   /// kUnavailable (Parquet, Arrow or JSON lines, and the plug-in for them cannot be loaded).
   Table(const std::vector<std::string>& inputs, ReadOptions options);
+  /// A table of rows from elsewhere.
+  Table(std::unique_ptr<TableSource> source, ReadOptions options);
   ~Table();
   Table(Table&&) noexcept;
 
@@ -67,10 +72,12 @@ class Table {
   /// Reads all rows once. `work` is called for each batch on up to `threads` threads (worker: 0 …
   /// threads − 1); the function it returns, if any, is called one at a time in the order of the
   /// rows. The batch holds the columns of the schema that the table has: categorical columns and
-  /// the target as codes, booleans as bits, the rest as numbers. Each worker has dictionaries of
-  /// its own, which grow from batch to batch and keep their address. Columns whose role is in
-  /// `optional` may be absent from the table; any other column of the schema that is absent is an
-  /// Error (kData).
+  /// the target as codes, booleans as bits, texts as terms, the rest as numbers. Each worker has
+  /// dictionaries of its own, which grow from batch to batch and keep their address. Columns whose
+  /// role is in `optional` may be absent from the table; any other column of the schema that is
+  /// absent is an Error (kData).
+  ///
+  /// Bytes of a text column that are not UTF-8 become U+FFFD (see `repaired`).
   ///
   /// Throws Error (kData) with file, line, column, the offending text and the remedy: ragged rows,
   /// a cell that is not of its column's type, infinite numbers, unbalanced or stray quotes, invalid
@@ -80,6 +87,9 @@ class Table {
   using Work = std::function<Finish(const Batch& batch, int worker)>;
   void read(const Schema& schema, int threads, const Work& work,
             const std::vector<Role>& optional = {});
+
+  /// How many malformed sequences of bytes of texts have become U+FFFD. REQUIRES: after `read`.
+  std::int64_t repaired() const;
 
   /// May be asked by another thread while `read` runs.
   ReadProgress progress() const;

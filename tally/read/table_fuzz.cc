@@ -1,57 +1,19 @@
 // Any bytes are a table or an Error, and always the same one: for every block size, every number of
 // threads. Whatever else happens is a defect.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "tally/read/fuzz_support.h"
 #include "tally/read/schema_draft.h"
 #include "tally/read/table_reader.h"
 
 namespace tally::csv {
 namespace {
 
-// A file in memory with a name, since packed files and pipes are met behind one as well.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : file_(::memfd_create("table", 0)) {
-    if (::write(file_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
-      std::abort();
-    }
-  }
-  ~MemoryFile() { ::close(file_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
-
- private:
-  int file_;
-};
-
-std::string text_of(const Column& column, std::int64_t row) {
-  if (const auto* numbers = std::get_if<Numbers>(&column)) return std::to_string(numbers->at(row));
-  if (const auto* bits = std::get_if<Bits>(&column)) {
-    return bits->validity.at(row) ? std::to_string(int{bits->at(row)}) : "";
-  }
-  const auto& codes = std::get<Codes>(column);
-  const auto code = static_cast<std::int32_t>(codes.indices.at(row));
-  return code < 0 ? "" : codes.dictionary->label(code).to_string();
-}
-
-std::string text_of(const Batch& batch) {
-  std::string out;
-  for (std::int64_t row = 0; row < batch.rows; ++row) {
-    out += std::to_string(batch.lines[static_cast<std::size_t>(row)]);
-    for (const NamedColumn& column : batch.columns) out += '\t' + text_of(column.values, row);
-    out += '\n';
-  }
-  return out;
-}
+using fuzz::rows_as_text;
 
 constexpr BlockSizes kOneBlock{1 << 18, 1 << 16};
 
@@ -75,7 +37,7 @@ std::string rows(const std::string& path, const ReadOptions& options, const Sche
     TableReader reader({path}, options, sizes);
     reader.read(schema, threads,
                 [&](const Batch& batch, int) -> Table::Finish {
-                  return [&out, text = text_of(batch)] { out += text; };
+                  return [&out, text = rows_as_text(batch)] { out += text; };
                 },
                 {});
   } catch (const Error& error) {
@@ -117,7 +79,7 @@ void check_table(const std::string& path, const ReadOptions& options) {
 }  // namespace tally::csv
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const tally::csv::MemoryFile file({reinterpret_cast<const char*>(data), size});
+  const tally::fuzz::MemoryFile file({reinterpret_cast<const char*>(data), size});
   tally::ReadOptions options;
   options.keep_cells = true;
   tally::csv::check_table(file.path(), options);

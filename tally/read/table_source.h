@@ -8,7 +8,8 @@
 
 namespace tally {
 
-/// The functions do what those of Table do.
+/// The functions do what those of Table do, but for `read`: texts that it leaves as they were
+/// written (Texts) are cut by Table.
 class TableSource {
  public:
   virtual ~TableSource() = default;

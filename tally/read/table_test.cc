@@ -160,5 +160,37 @@ TEST(Table, ReadCellsGivesEveryCell) {
             ErrorKind::kNoInput);
 }
 
+TEST(Table, TextsAreTermsWhateverTheThreads) {
+  const TestFolder folder;
+  const std::string file =
+      folder.write("x.csv", "y,body\na,\"Free money, FREE\"\nb,?\na,caf\xE9 \xFF\nb,\n");
+  ColumnSchema body;
+  body.name = "body";
+  body.type = ValueType::kText;
+  body.family = Family::kText;
+  Schema schema;
+  schema.columns = {body, mixed_schema().columns.back()};
+  schema.columns.back().type = ValueType::kText;
+  schema.missing = {"?"};
+  schema = validated(schema);
+  for (const int threads : {1, 3}) {
+    Table table({file}, ReadOptions{});
+    std::vector<std::string> rows;
+    table.read(schema, threads, [&](const Batch& batch, int) -> Table::Finish {
+      const auto& terms = std::get<Terms>(*batch.find("body"));
+      EXPECT_EQ(batch.lines.size(), static_cast<std::size_t>(batch.rows));
+      for (std::int64_t row = 0; row < batch.rows; ++row) {
+        std::string& text = rows.emplace_back(terms.validity.at(row) ? "" : "missing");
+        terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
+          text.append(terms.dictionary->term(code)).append(" " + std::to_string(times) + ";");
+        });
+      }
+      return {};
+    });
+    EXPECT_EQ(rows, (std::vector<std::string>{"free 2;money 1;", "missing", "caf 1;", "missing"}));
+    EXPECT_EQ(table.repaired(), 2);
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -100,6 +100,38 @@ TEST(Laws, InPlaceAnswersAsLoadedWhole) {
   std::filesystem::remove(path);
 }
 
+TEST(Laws, TextsInPlaceAnswerAsLoadedWhole) {
+  const std::string path = testing::TempDir() + "texts_" + std::to_string(::getpid()) + ".tally";
+  for (const bool weighted : {false, true}) {
+    const RandomTable table(27, 80, "cgto", weighted);
+    const TestTable all = table.deal(table.all_rows());
+    for (const TextModel model :
+         {TextModel::kMultinomial, TextModel::kBoolean, TextModel::kBernoulli,
+          TextModel::kComplement, TextModel::kNormalisedComplement}) {
+      Schema schema = table.schema();
+      for (ColumnSchema& column : schema.columns) {
+        if (column.family == Family::kText) column.text.model = model;
+      }
+      Counts whole(schema);
+      whole.add(all.batch());
+      save_model({whole, ""}, path);
+      ModelInPlace in_place(path);
+      for (std::size_t row = 0; row < table.rows(); ++row) {
+        const TestTable dealt = table.deal({row});
+        const Counts part = in_place.counts_for(dealt.batch());
+        SCOPED_TRACE(std::string(to_string(model)) + (weighted ? ", weighted" : ""));
+        for (const double lambda : {0.25, 1.0}) {
+          Question question;
+          question.lambda = lambda;
+          expect_same(answers(whole, question, dealt.batch()),
+                      answers(part, question, dealt.batch()));
+        }
+      }
+    }
+    std::filesystem::remove(path);
+  }
+}
+
 TEST(Laws, AnAllMissingColumnChangesNoAnswer) {
   const RandomTable table(24, 200, "cbBgpem", true);
   const TestTable plain = table.deal(table.all_rows());

@@ -125,7 +125,8 @@ TEST_P(Laws, RowsOfWeightZeroAreNoRows) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, Laws,
                          ::testing::Combine(::testing::Values(1, 2),
-                                            ::testing::Values("c", "b", "g", "m", "cbBgpem"),
+                                            ::testing::Values("c", "b", "g", "m", "t", "o",
+                                                              "cbBgpemto"),
                                             ::testing::Bool()));
 
 TEST(Laws, ForgettingAllButTwoOfAThousandRowsIsFittingThoseTwo) {

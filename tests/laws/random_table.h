@@ -18,7 +18,8 @@ class RandomTable {
  public:
   /// At least one feature of every family that `families` names by its letter: c(ategorical),
   /// b(ernoulli over booleans), B(ernoulli over numbers), g(aussian), p(oisson), e(xposed poisson),
-  /// m(ultinomial, three terms). Seeded: the same arguments give the same table.
+  /// m(ultinomial, three terms), t(ext), o (a text whose terms count once). Seeded: the same
+  /// arguments give the same table.
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, bool weighted)
       : rows_(rows), random_(seed) {
     for (std::size_t i = 0; i < families.size(); ++i) {
@@ -59,7 +60,7 @@ class RandomTable {
  private:
   struct Cells {
     std::string name;
-    char kind;                       // t(ext), n(umbers), b(ooleans)
+    char kind;                       // t(ext), w(ords), n(umbers), b(ooleans)
     std::vector<std::string> texts;  // empty: missing
     std::vector<double> numbers;     // NaN: missing
   };
@@ -70,7 +71,7 @@ class RandomTable {
     std::vector<double> numbers;
     std::vector<int> booleans;
     for (const std::size_t row : rows) {
-      if (column.kind == 't') {
+      if (column.kind == 't' || column.kind == 'w') {
         texts.push_back(column.texts[row]);
       } else {
         const double x = column.numbers[row];
@@ -79,6 +80,7 @@ class RandomTable {
       }
     }
     if (column.kind == 't') table.texts(column.name, texts);
+    if (column.kind == 'w') table.terms(column.name, texts);
     if (column.kind == 'n') table.numbers(column.name, numbers);
     if (column.kind == 'b') table.booleans(column.name, booleans);
   }
@@ -105,6 +107,13 @@ class RandomTable {
         ColumnSchema column = feature(name, Family::kPoisson);
         column.exposure = name + "_hours";
         return add_numbers(column, 0.1, [this] { return count(); });
+      }
+      case 't':
+        return add_words(text_feature(name));
+      case 'o': {
+        TextOptions once;
+        once.once = true;
+        return add_words(text_feature(name, once));
       }
       default:
         for (const char* term : {"_a", "_b", "_c"}) {
@@ -143,6 +152,20 @@ class RandomTable {
     Cells cells{column.name, 't', {}, {}};
     for (std::size_t row = 0; row < rows_; ++row) {
       cells.texts.push_back(real() < missing ? "" : values[random_() % values.size()]);
+    }
+    columns_.push_back(std::move(cells));
+    schema_.columns.push_back(column);
+  }
+
+  // Words by Zipf's law, more or less; some texts are missing, some have no word.
+  void add_words(const ColumnSchema& column) {
+    Cells cells{column.name, 'w', {}, {}};
+    for (std::size_t row = 0; row < rows_; ++row) {
+      std::string words;
+      for (std::size_t i = random_() % 9; i > 0; --i) {
+        words += "w" + std::to_string(static_cast<int>(1 / (real() + 0.01))) + " ";
+      }
+      cells.texts.push_back(real() < 0.1 ? "-" : words);
     }
     columns_.push_back(std::move(cells));
     schema_.columns.push_back(column);

@@ -1,0 +1,23 @@
+// Which model a command about mail means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tally::cli {
+
+/// $XDG_DATA_HOME/tally/mail.tally, or ~/.local/share/tally/mail.tally. Throws Error (kUsage) if
+/// neither variable says where that is.
+std::string default_mail_model();
+
+/// Whether a word on the command line names a model rather than mail: it ends in ".tally", or the
+/// file has a model's first bytes.
+bool names_a_model(const std::string& word);
+
+/// Takes the model off the front of the words if the first names one; else the default.
+std::string take_mail_model(std::vector<std::string>& words);
+
+/// Makes the folder of the default model, for its owner alone.
+void make_model_folder(const std::string& model);
+
+}  // namespace tally::cli

@@ -1,0 +1,56 @@
+#include "cli/mail_model.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+namespace {
+
+TEST(MailModel, DefaultIsInTheUsersData) {
+  ::setenv("XDG_DATA_HOME", "/data", 1);
+  ::setenv("HOME", "/home/a", 1);
+  EXPECT_EQ(default_mail_model(), "/data/tally/mail.tally");
+  ::setenv("XDG_DATA_HOME", "relative", 1);
+  EXPECT_EQ(default_mail_model(), "/home/a/.local/share/tally/mail.tally");
+  ::unsetenv("XDG_DATA_HOME");
+  EXPECT_EQ(default_mail_model(), "/home/a/.local/share/tally/mail.tally");
+  ::unsetenv("HOME");
+  EXPECT_THROW(default_mail_model(), Error);
+}
+
+TEST(MailModel, WordsThatNameAModel) {
+  const std::string folder = ::testing::TempDir() + "mail_model";
+  std::filesystem::create_directories(folder);
+  std::string header(100, '\0');
+  header.replace(0, 16, std::string("SQLite format 3\0", 16));
+  header.replace(68, 4, "TALY");
+  std::ofstream(folder + "/model", std::ios::binary) << header;
+  std::ofstream(folder + "/mail") << "From: a\n\nbody\n";
+  EXPECT_TRUE(names_a_model("not-there.tally"));
+  EXPECT_TRUE(names_a_model(folder + "/model"));
+  EXPECT_FALSE(names_a_model(folder + "/mail"));
+  EXPECT_FALSE(names_a_model(folder));
+  EXPECT_FALSE(names_a_model(folder + "/nothing"));
+  std::vector<std::string> words{folder + "/model", "x"};
+  EXPECT_EQ(take_mail_model(words), folder + "/model");
+  EXPECT_EQ(words, std::vector<std::string>{"x"});
+}
+
+TEST(MailModel, FolderIsTheOwnersAlone) {
+  const std::string folder = ::testing::TempDir() + "mail_model_folder";
+  std::filesystem::remove_all(folder);
+  make_model_folder(folder + "/a/mail.tally");
+  make_model_folder(folder + "/a/mail.tally");
+  struct stat found {};
+  ASSERT_EQ(::stat((folder + "/a").c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 0777, 0700u);
+}
+
+}  // namespace
+}  // namespace tally::cli

@@ -1,0 +1,38 @@
+#include "cli/mail_options.h"
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+
+std::vector<MailInput> mail_inputs(const std::vector<std::string>& paths,
+                                   const std::string& klass) {
+  std::vector<MailInput> inputs;
+  for (const std::string& path : paths) {
+    if (path.rfind('@', 0) == 0) {
+      for (std::string& name : read_names(path.substr(1))) {
+        inputs.push_back({std::move(name), klass});
+      }
+    } else {
+      inputs.push_back({path, klass});
+    }
+  }
+  return inputs;
+}
+
+std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments) {
+  std::vector<MailInput> inputs;
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == assignment.size()) {
+      throw Error(ErrorKind::kUsage, "--class " + quoted(assignment) +
+                                         ": expected NAME=PATH, as in --class spam=Maildir/.Junk");
+    }
+    for (MailInput& input :
+         mail_inputs({assignment.substr(equals + 1)}, assignment.substr(0, equals))) {
+      inputs.push_back(std::move(input));
+    }
+  }
+  return inputs;
+}
+
+}  // namespace tally::cli

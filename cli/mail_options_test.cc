@@ -1,0 +1,35 @@
+#include "cli/mail_options.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+namespace {
+
+TEST(MailOptions, ClassesAndTheirPlaces) {
+  const std::vector<MailInput> inputs = mail_by_class({"ham=a", "spam=b=c", "ham=-"});
+  ASSERT_EQ(inputs.size(), 3u);
+  EXPECT_EQ(inputs[0].klass + ":" + inputs[0].path, "ham:a");
+  EXPECT_EQ(inputs[1].klass + ":" + inputs[1].path, "spam:b=c");
+  EXPECT_EQ(inputs[2].klass + ":" + inputs[2].path, "ham:-");
+}
+
+TEST(MailOptions, ListOfNames) {
+  const std::string list = ::testing::TempDir() + "mail_names";
+  std::ofstream(list) << "one\ntwo words\n";
+  const std::vector<MailInput> inputs = mail_inputs({"@" + list, "three"}, "spam");
+  ASSERT_EQ(inputs.size(), 3u);
+  EXPECT_EQ(inputs[1].path, "two words");
+  EXPECT_EQ(inputs[1].klass, "spam");
+  EXPECT_EQ(inputs[2].path, "three");
+}
+
+TEST(MailOptions, ClassWithoutAPlaceIsRefused) {
+  for (const char* text : {"ham", "=x", "ham="}) EXPECT_THROW(mail_by_class({text}), Error) << text;
+}
+
+}  // namespace
+}  // namespace tally::cli

@@ -1,0 +1,42 @@
+// A message with a verdict in its headers.
+//
+//   MarkedMessage marked(message, "X-Tally");
+//   marked.write("spam, p=0.9987", sink);
+//
+// The header stands at the end of the header block, with the line end that the message uses; older
+// copies of it are left out; every other byte is as it was.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tally::cli {
+
+class MarkedMessage {
+ public:
+  /// `message` may be only the beginning of one, as long as its header block is in it.
+  /// REQUIRES: is_header_name(name); the bytes of `message` stay.
+  MarkedMessage(std::string_view message, std::string_view name);
+
+  using Sink = std::function<void(std::string_view)>;
+  /// Hands the header block to `sink`, marked; `value` is one line of text.
+  void write_headers(std::string_view value, const Sink& sink) const;
+  /// Where the rest begins, which is to follow as it is: the empty line, if there is one.
+  std::size_t body_start() const { return body_start_; }
+
+ private:
+  std::string name_;
+  std::string_view line_end_;
+  std::vector<std::string_view> kept_;  // the header block without older copies
+  std::size_t body_start_ = 0;
+  bool ends_in_line_end_ = true;   // the header block
+  bool needs_empty_line_ = false;  // there was no header block before
+};
+
+/// Letters, digits and signs, as RFC 5322 has them: no space, no colon.
+bool is_header_name(std::string_view name);
+
+}  // namespace tally::cli

@@ -1,0 +1,55 @@
+#include "cli/marked_message.h"
+
+#include <gtest/gtest.h>
+
+namespace tally::cli {
+namespace {
+
+std::string marked(std::string_view message) {
+  const MarkedMessage mark(message, "X-Tally");
+  std::string out;
+  mark.write_headers("ham", [&](std::string_view piece) { out += piece; });
+  return out + std::string(message.substr(mark.body_start()));
+}
+
+TEST(MarkedMessage, StandsAtTheEndOfTheHeaders) {
+  EXPECT_EQ(marked("From: a\nSubject: b\n\nbody\n"), "From: a\nSubject: b\nX-Tally: ham\n\nbody\n");
+}
+
+TEST(MarkedMessage, TakesTheLineEndOfTheMessage) {
+  EXPECT_EQ(marked("From: a\r\n\r\nbody\r\n"), "From: a\r\nX-Tally: ham\r\n\r\nbody\r\n");
+}
+
+TEST(MarkedMessage, OlderCopiesGoWithTheirContinuations) {
+  EXPECT_EQ(marked("x-tally: spam,\n p=1\nFrom: a\n b\nX-TALLY: x\n\nX-Tally: stays\n"),
+            "From: a\n b\nX-Tally: ham\n\nX-Tally: stays\n");
+  EXPECT_EQ(marked("X-Tally-Other: 1\n\n"), "X-Tally-Other: 1\nX-Tally: ham\n\n");
+}
+
+TEST(MarkedMessage, OddMessages) {
+  EXPECT_EQ(marked(""), "X-Tally: ham\n");
+  EXPECT_EQ(marked("\nonly a body"), "X-Tally: ham\n\nonly a body");
+  EXPECT_EQ(marked("From: a"), "From: a\nX-Tally: ham\n");
+  EXPECT_EQ(marked("From: a\n"), "From: a\nX-Tally: ham\n");
+  EXPECT_EQ(marked("no header here\n"), "X-Tally: ham\n\nno header here\n");
+  EXPECT_EQ(marked("From: a\nno header here\n"), "From: a\nX-Tally: ham\n\nno header here\n");
+  EXPECT_EQ(marked(" starts like a continuation\n"),
+            "X-Tally: ham\n\n starts like a continuation\n");
+  EXPECT_EQ(marked(std::string_view("a\0b: c\n\n", 8)),
+            std::string("X-Tally: ham\n\n") + std::string("a\0b: c\n\n", 8));
+}
+
+TEST(MarkedMessage, TheLineOfAnMboxStaysFirst) {
+  EXPECT_EQ(marked("From a@b Mon Jan  1 00:00:00 2024\nTo: c\n\nx"),
+            "From a@b Mon Jan  1 00:00:00 2024\nTo: c\nX-Tally: ham\n\nx");
+}
+
+TEST(MarkedMessage, NamesOfHeaders) {
+  EXPECT_TRUE(is_header_name("X-Tally"));
+  EXPECT_FALSE(is_header_name(""));
+  EXPECT_FALSE(is_header_name("X Tally"));
+  EXPECT_FALSE(is_header_name("X:"));
+}
+
+}  // namespace
+}  // namespace tally::cli

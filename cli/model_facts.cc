@@ -1,0 +1,82 @@
+#include "cli/model_facts.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+namespace {
+
+struct Facts {
+  std::int64_t bytes = 0;
+  std::string changed;  // the file's own time
+  std::int64_t terms = 0;
+};
+
+std::string time_text(std::time_t time) {
+  std::tm local{};
+  ::localtime_r(&time, &local);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &local)};
+}
+
+Facts facts_of(const std::string& path, const Model& model) {
+  Facts facts;
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0) {
+    facts.bytes = found.st_size;
+    facts.changed = time_text(found.st_mtime);
+  }
+  for (const Tally& tally : model.counts.tallies()) {
+    if (tally.is_text()) facts.terms += tally.possible_values();
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::string unicode_text(const Model& model) {
+  std::string out;
+  for (const std::string& version : model.unicode) out += (out.empty() ? "" : ", ") + version;
+  return out.empty() ? "nothing yet" : out;
+}
+
+std::string facts_text(const std::string& path, const Model& model) {
+  if (!model.counts.schema().has_text()) return "";
+  const Facts facts = facts_of(path, model);
+  std::string out = fmt::format("file     {} bytes, last change {}\n",
+                                count_text(static_cast<double>(facts.bytes)), facts.changed);
+  out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
+                     unicode_text(model));
+  if (!model.digests.empty()) {
+    out += fmt::format("known    {}\n", counted(model.digests.size(), "message", "messages"));
+  }
+  out += fmt::format("exact    {}\n\n",
+                     model.counts.exact()
+                         ? "yes"
+                         : fmt::format("no: {} rare terms were dropped",
+                                       count_text(static_cast<double>(model.counts.dropped()))));
+  return out;
+}
+
+std::string with_facts(const std::string& json, const std::string& path, const Model& model) {
+  if (!model.counts.schema().has_text()) return json;
+  const Facts facts = facts_of(path, model);
+  auto out = nlohmann::ordered_json::parse(json);
+  out["text"] = {{"bytes", facts.bytes},
+                 {"changed", facts.changed},
+                 {"terms", facts.terms},
+                 {"unicode", model.unicode},
+                 {"known", model.digests.size()},
+                 {"exact", model.counts.exact()},
+                 {"dropped", model.counts.dropped()}};
+  return out.dump(2);
+}
+
+}  // namespace tally::cli

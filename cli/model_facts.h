@@ -1,0 +1,19 @@
+// What a text model's file says about itself, beside its counts.
+#pragma once
+
+#include <string>
+
+#include "tally/count.h"
+
+namespace tally::cli {
+
+/// Lines of "name  value": size and last change of the file, rows, terms, what cut them, whether
+/// the counts are exact. Empty for a model without text.
+std::string facts_text(const std::string& path, const Model& model);
+/// The same as the JSON object `text`, or nothing.
+std::string with_facts(const std::string& json, const std::string& path, const Model& model);
+
+/// "ICU 72.1, ICU 74.2", or "nothing yet".
+std::string unicode_text(const Model& model);
+
+}  // namespace tally::cli

@@ -1,0 +1,28 @@
+// How texts are cut: the options that fit, schema and tokens share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "tally/batch.h"
+
+namespace tally::cli {
+
+class TokenOptions {
+ public:
+  void attach(Command& command);
+
+  /// True if any of the options was given.
+  bool any() const;
+  /// Throws Error (kUsage) for options that are not understood or make no sense.
+  TextOptions options() const;
+
+ private:
+  std::string tokens_, ngrams_;
+  bool no_fold_ = false, han_pairs_ = false, once_ = false;
+  std::optional<std::int64_t> longest_token_, max_terms_;
+};
+
+}  // namespace tally::cli

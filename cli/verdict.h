@@ -1,0 +1,44 @@
+// What a filter says of a message: two cut-offs, and unsure between them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "cli/command.h"
+#include "tally/batch.h"
+
+namespace tally::cli {
+
+struct CutOffs {
+  double spam = 0.99;   ///< P(spam) from here on is spam
+  double other = 0.45;  ///< P(spam) up to here is not
+};
+
+struct Verdict {
+  enum class Kind : std::uint8_t { kSpam, kOther, kUnsure };
+  Kind kind = Kind::kUnsure;
+  double spam = 0;    ///< P(spam)
+  std::string klass;  ///< the class, or "unsure"
+};
+
+/// Of the classes other than `spam`, the most probable one is named. REQUIRES: 0 <= spam <
+/// posterior.size() == classes.size().
+Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
+                   std::span<const double> posterior, const CutOffs& cut_offs);
+
+/// --spam, --spam-cutoff, --ham-cutoff.
+class VerdictOptions {
+ public:
+  void attach(Command& command);
+  /// Throws Error (kUsage) for cut-offs that are no probabilities or the wrong way round.
+  CutOffs cut_offs() const;
+  /// The place of the class that --spam names. Throws Error (kUsage) if there is none.
+  std::size_t spam_among(const std::vector<Label>& classes) const;
+
+ private:
+  std::string spam_ = "spam";
+  std::optional<double> spam_cut_off_, other_cut_off_;
+};
+
+}  // namespace tally::cli

@@ -1,0 +1,36 @@
+#include "cli/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/base/error.h"
+
+namespace tally::cli {
+namespace {
+
+const std::vector<Label> kClasses{Label::of("ham"), Label::of("news"), Label::of("spam")};
+
+Verdict verdict(std::vector<double> posterior) { return verdict_of(kClasses, 2, posterior, {}); }
+
+TEST(Verdict, TwoCutOffsWithUnsureBetween) {
+  EXPECT_EQ(verdict({0.01, 0, 0.99}).klass, "spam");
+  EXPECT_EQ(verdict({0.011, 0, 0.989}).klass, "unsure");
+  EXPECT_EQ(verdict({0.53, 0.01, 0.46}).klass, "unsure");
+  EXPECT_EQ(verdict({0.5, 0.05, 0.45}).klass, "ham");
+  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).klass, "news");
+  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).kind, Verdict::Kind::kOther);
+  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).spam, 0.3);
+}
+
+TEST(Verdict, SpamMayStandAnywhereAmongTheClasses) {
+  EXPECT_EQ(verdict_of(kClasses, 0, std::vector<double>{0.1, 0.3, 0.6}, {}).klass, "spam");
+  EXPECT_EQ(verdict_of({Label::of("spam")}, 0, std::vector<double>{0.1}, {}).klass, "other");
+}
+
+TEST(Verdict, AClassThatIsNotThereIsRefused) {
+  const VerdictOptions options;
+  EXPECT_EQ(options.spam_among(kClasses), 2u);
+  EXPECT_THROW(options.spam_among({Label::of("ham"), Label::of("junk")}), Error);
+}
+
+}  // namespace
+}  // namespace tally::cli

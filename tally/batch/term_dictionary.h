@@ -1,0 +1,52 @@
+// Terms and their codes: 0, 1, 2 … in the order in which they came.
+//
+// As Dictionary, for texts by the million: the bytes of all terms lie in a few large pieces, and a
+// look-up touches one entry of a table and one term. Codes and the views of terms stay as they are
+// while the dictionary grows and as long as it lives. One thread may add while nobody else reads;
+// otherwise it may be shared freely.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace tally {
+
+class TermDictionary {
+ public:
+  TermDictionary();
+  TermDictionary(const TermDictionary& other);
+  TermDictionary& operator=(const TermDictionary& other);
+  TermDictionary(TermDictionary&&) = default;
+  TermDictionary& operator=(TermDictionary&&) = default;
+  ~TermDictionary() = default;
+
+  /// The code of the term, which is added if it is new. Throws std::length_error beyond 2^31 − 1.
+  std::int32_t code(std::string_view term);
+  /// The code of the term, or −1.
+  std::int32_t find(std::string_view term) const;
+  /// REQUIRES: 0 <= code < size().
+  std::string_view term(std::int32_t code) const { return terms_[static_cast<std::size_t>(code)]; }
+  std::int32_t size() const { return static_cast<std::int32_t>(terms_.size()); }
+
+ private:
+  // Most terms are short, and known by their entry alone.
+  struct Entry {
+    std::uint64_t start = 0;  // the first eight bytes, zeros behind a shorter term
+    std::uint32_t tag = 0;    // the length up to 255, and bits of the hash
+    std::int32_t code = -1;   // −1: empty
+  };
+
+  std::size_t place_of(std::string_view term, const Entry& wanted, std::uint64_t hash) const;
+  std::string_view keep(std::string_view term);
+  void grow();
+
+  std::vector<Entry> entries_;  // open addressing; a power of two, at most half full
+  std::vector<std::string_view> terms_;
+  std::vector<std::unique_ptr<char[]>> pieces_;
+  std::size_t left_ = 0;  // bytes of the last piece
+  char* next_ = nullptr;
+};
+
+}  // namespace tally

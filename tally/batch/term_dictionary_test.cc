@@ -1,0 +1,76 @@
+#include "tally/batch/term_dictionary.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <unordered_map>
+
+namespace tally {
+namespace {
+
+TEST(TermDictionary, CodesCountUpAndStay) {
+  TermDictionary terms;
+  EXPECT_EQ(terms.code("free"), 0);
+  EXPECT_EQ(terms.code("money"), 1);
+  EXPECT_EQ(terms.code("free"), 0);
+  EXPECT_EQ(terms.size(), 2);
+  EXPECT_EQ(terms.term(1), "money");
+  EXPECT_EQ(terms.find("money"), 1);
+  EXPECT_EQ(terms.find("mone"), -1);
+}
+
+TEST(TermDictionary, EmptyAndZeroBytesAreTermsLikeAnyOther) {
+  using namespace std::string_view_literals;
+  TermDictionary terms;
+  EXPECT_EQ(terms.find(""), -1);
+  EXPECT_EQ(terms.code(""), 0);
+  EXPECT_EQ(terms.code("a"), 1);
+  EXPECT_EQ(terms.code("a\0"sv), 2);
+  EXPECT_EQ(terms.code("a\0\0"sv), 3);
+  EXPECT_EQ(terms.find("a\0"sv), 2);
+}
+
+TEST(TermDictionary, AgreesWithAMapOverManyTerms) {
+  std::mt19937 random(7);
+  TermDictionary terms;
+  std::unordered_map<std::string, std::int32_t> expected;
+  for (int i = 0; i < 200'000; ++i) {
+    std::string term(random() % 40, 'x');
+    for (char& c : term) c = static_cast<char>('a' + random() % 3);
+    const auto [entry, added] =
+        expected.try_emplace(term, static_cast<std::int32_t>(expected.size()));
+    ASSERT_EQ(terms.code(term), entry->second);
+  }
+  ASSERT_EQ(static_cast<std::size_t>(terms.size()), expected.size());
+  for (const auto& [term, code] : expected) {
+    ASSERT_EQ(terms.find(term), code);
+    ASSERT_EQ(terms.term(code), term);
+  }
+}
+
+TEST(TermDictionary, ViewsStayWhileItGrows) {
+  TermDictionary terms;
+  terms.code("first");
+  const std::string_view first = terms.term(0);
+  terms.code(std::string(1'000'000, 'x'));
+  for (int i = 0; i < 50'000; ++i) terms.code(std::to_string(i));
+  EXPECT_EQ(first, "first");
+  EXPECT_EQ(terms.term(0).data(), first.data());
+}
+
+TEST(TermDictionary, CopyIsItsOwn) {
+  auto terms = std::make_unique<TermDictionary>();
+  terms->code("a");
+  terms->code("b");
+  TermDictionary copy = *terms;
+  copy.code("c");
+  EXPECT_EQ(terms->size(), 2);
+  terms.reset();
+  EXPECT_EQ(copy.term(1), "b");
+  EXPECT_EQ(copy.find("a"), 0);
+  EXPECT_EQ(copy.code("d"), 3);
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,54 @@
+// The terms of a column, numbered by somebody else: CodeMap's sibling.
+//
+// A Terms column names its terms by codes of its own dictionary; a tally or a table numbers them
+// otherwise. A TermMap asks for the number of each term once and remembers it as long as the
+// column keeps its dictionary.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "tally/batch/column.h"
+
+namespace tally {
+
+/// Not to be shared between threads.
+class TermMap {
+ public:
+  /// number_of(term) for each code of the column's dictionary. Valid until the next call.
+  /// REQUIRES: number_of gives the same answer each time, and is the same as for `number`.
+  template <class NumberOf>
+  const std::vector<std::int32_t>& numbers(const Terms& column, NumberOf&& number_of) {
+    look_at(column);
+    for (std::int32_t code = 0; code < dictionary_->size(); ++code) number(code, number_of);
+    return numbers_;
+  }
+
+  /// For a few codes of a large dictionary: `look_at` a column, then ask for the number of a code;
+  /// number_of(term) is asked for the terms that are met, once each.
+  void look_at(const Terms& column) {
+    if (column.dictionary != dictionary_) {
+      dictionary_ = column.dictionary;
+      numbers_.clear();
+    }
+    numbers_.resize(static_cast<std::size_t>(dictionary_->size()), kNotAsked);
+  }
+  /// REQUIRES: 0 <= code < the size of the dictionary looked at.
+  template <class NumberOf>
+  std::int32_t number(std::int32_t code, NumberOf&& number_of) {
+    std::int32_t& number = numbers_[static_cast<std::size_t>(code)];
+    if (number == kNotAsked) number = number_of(dictionary_->term(code));
+    return number;
+  }
+
+ private:
+  static constexpr std::int32_t kNotAsked = std::numeric_limits<std::int32_t>::min();
+
+  std::shared_ptr<const TermDictionary> dictionary_;  // held, so that its address stays its own
+  std::vector<std::int32_t> numbers_;                 // by dictionary code
+};
+
+}  // namespace tally

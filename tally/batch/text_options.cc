@@ -1,0 +1,149 @@
+#include "tally/batch/text_options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tally {
+
+namespace {
+
+constexpr std::array kTokenNames{"word", "char", "whitespace", "regex", "mail"};
+constexpr std::array kModelNames{"multinomial", "boolean", "bernoulli", "complement",
+                                 "normalised-complement"};
+constexpr int kMostGrams = 16;
+constexpr int kMostCharacters = 1000;
+
+template <class Enum, std::size_t N>
+std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (text == names[i]) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+template <class Integer>
+bool read_integer(std::string_view text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+bool read_grams(std::string_view text, TextOptions& options) {
+  const std::size_t dash = text.find('-');
+  if (dash == std::string_view::npos) return false;
+  return read_integer(text.substr(0, dash), options.shortest_gram) &&
+         read_integer(text.substr(dash + 1), options.longest_gram);
+}
+
+std::array<std::int64_t*, 5> fields_of(MailLimits& limits) {
+  return {&limits.levels, &limits.parts, &limits.header_bytes, &limits.text_bytes, &limits.terms};
+}
+
+bool read_limits(std::string_view text, MailLimits& limits) {
+  for (std::int64_t* const field : fields_of(limits)) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    if (!read_integer(text.substr(0, end), *field) || *field < 1) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return text.empty();
+}
+
+std::string limits_text(MailLimits limits) {
+  std::string out;
+  for (const std::int64_t* const field : fields_of(limits)) {
+    out += (out.empty() ? "" : ",") + std::to_string(*field);
+  }
+  return out;
+}
+
+template <class Enum>
+bool assign(std::optional<Enum> parsed, Enum& value) {
+  if (parsed) value = *parsed;
+  return parsed.has_value();
+}
+
+bool set_field(std::string_view key, std::string_view value, TextOptions& options) {
+  if (key == "tokens") return assign(parse_token_kind(value), options.tokens);
+  if (key == "model") return assign(parse_text_model(value), options.model);
+  if (key == "grams") return read_grams(value, options);
+  if (key == "length") return read_integer(value, options.longest_token);
+  if (key == "limits") return read_limits(value, options.limits);
+  if (key == "most") return read_integer(value, options.most_terms);
+  if (key == "fold" && value == "no") return !(options.fold = false);
+  if (key == "han" && value == "pairs") return options.pairs_of_han = true;
+  if (key == "count" && value == "once") return options.once = true;
+  return false;
+}
+
+}  // namespace
+
+std::string_view to_string(TokenKind kind) { return kTokenNames[static_cast<std::size_t>(kind)]; }
+std::string_view to_string(TextModel model) { return kModelNames[static_cast<std::size_t>(model)]; }
+std::optional<TokenKind> parse_token_kind(std::string_view text) {
+  return parse_name<TokenKind>(kTokenNames, text);
+}
+std::optional<TextModel> parse_text_model(std::string_view text) {
+  return parse_name<TextModel>(kModelNames, text);
+}
+
+std::string to_string(const TextOptions& options) {
+  const TextOptions usual;
+  std::string out = "tokens=" + std::string(to_string(options.tokens));
+  if (options.model != usual.model) out += " model=" + std::string(to_string(options.model));
+  if (options.shortest_gram != 1 || options.longest_gram != 1) {
+    out += " grams=" + std::to_string(options.shortest_gram) + "-" +
+           std::to_string(options.longest_gram);
+  }
+  if (!options.fold) out += " fold=no";
+  if (options.pairs_of_han) out += " han=pairs";
+  if (options.once) out += " count=once";
+  if (options.longest_token != usual.longest_token) {
+    out += " length=" + std::to_string(options.longest_token);
+  }
+  if (options.most_terms != 0) out += " most=" + std::to_string(options.most_terms);
+  if (options.tokens == TokenKind::kMail) out += " limits=" + limits_text(options.limits);
+  if (!options.regex.empty()) out += " regex=" + options.regex;
+  return out;
+}
+
+std::optional<TextOptions> parse_text_options(std::string_view text) {
+  TextOptions options;
+  while (!text.empty()) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const std::string_view key = text.substr(0, equals);
+    if (key == "regex") {
+      options.regex = text.substr(equals + 1);
+      break;
+    }
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end < equals || !set_field(key, text.substr(equals + 1, end - equals - 1), options)) {
+      return std::nullopt;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (!impossibility(options).empty()) return std::nullopt;
+  return options;
+}
+
+std::string impossibility(const TextOptions& options) {
+  if (options.shortest_gram < 1 || options.longest_gram > kMostGrams) {
+    return "n-grams have from 1 to " + std::to_string(kMostGrams) + " tokens";
+  }
+  if (options.shortest_gram > options.longest_gram) {
+    return "the n-grams " + std::to_string(options.shortest_gram) + "-" +
+           std::to_string(options.longest_gram) + " run backwards";
+  }
+  if (options.longest_token < 1 || options.longest_token > kMostCharacters) {
+    return "the longest token has from 1 to " + std::to_string(kMostCharacters) + " characters";
+  }
+  const bool has_words = options.tokens == TokenKind::kWord || options.tokens == TokenKind::kMail;
+  if (options.pairs_of_han && !has_words) return "pairs of characters stand for words";
+  if (options.most_terms < 0) return "a number of terms cannot be negative";
+  if ((options.tokens == TokenKind::kRegex) == options.regex.empty()) {
+    return "a regular expression belongs to the tokens 'regex', and these to it";
+  }
+  return "";
+}
+
+}  // namespace tally

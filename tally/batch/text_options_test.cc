@@ -1,0 +1,69 @@
+#include "tally/batch/text_options.h"
+
+#include <gtest/gtest.h>
+
+namespace tally {
+namespace {
+
+TEST(TextOptions, DefaultIsWords) { EXPECT_EQ(to_string(TextOptions{}), "tokens=word"); }
+
+TEST(TextOptions, TextReadsBackToTheSameOptions) {
+  TextOptions options;
+  options.tokens = TokenKind::kRegex;
+  options.regex = "[a-z]+ =x";
+  options.shortest_gram = 2;
+  options.longest_gram = 3;
+  options.fold = false;
+  options.once = true;
+  options.longest_token = 12;
+  options.most_terms = 1000;
+  options.model = TextModel::kNormalisedComplement;
+  EXPECT_EQ(to_string(options),
+            "tokens=regex model=normalised-complement grams=2-3 fold=no count=once "
+            "length=12 most=1000 regex=[a-z]+ =x");
+  EXPECT_EQ(parse_text_options(to_string(options)), options);
+  EXPECT_EQ(parse_text_options(to_string(TextOptions{})), TextOptions{});
+}
+
+TEST(TextOptions, PairsOfHanAreAboutWords) {
+  TextOptions options;
+  options.pairs_of_han = true;
+  EXPECT_EQ(to_string(options), "tokens=word han=pairs");
+  EXPECT_EQ(parse_text_options(to_string(options)), options);
+  EXPECT_FALSE(parse_text_options("tokens=char han=pairs"));
+}
+
+TEST(TextOptions, LimitsOfMailAreWritten) {
+  TextOptions options;
+  options.tokens = TokenKind::kMail;
+  options.once = true;
+  EXPECT_EQ(to_string(options), "tokens=mail count=once limits=100,1000,1048576,4194304,100000");
+  options.limits.parts = 7;
+  EXPECT_EQ(parse_text_options(to_string(options)), options);
+  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3"));
+  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3,4,0"));
+  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3,4,5,6"));
+}
+
+TEST(TextOptions, EveryNameReadsBack) {
+  for (const char* name : {"word", "char", "whitespace", "regex", "mail"}) {
+    EXPECT_EQ(to_string(parse_token_kind(name).value()), name);
+  }
+  for (const char* name :
+       {"multinomial", "boolean", "bernoulli", "complement", "normalised-complement"}) {
+    EXPECT_EQ(to_string(parse_text_model(name).value()), name);
+  }
+  EXPECT_FALSE(parse_token_kind("words"));
+  EXPECT_FALSE(parse_text_model(""));
+}
+
+TEST(TextOptions, WhatIsNoOptionIsRefused) {
+  for (const char* text : {"tokens", "tokens=", "tokens=words", "grams=2", "grams=a-b", "grams=3-2",
+                           "grams=0-1", "grams=1-99", "length=0", "most=-1", "fold=yes", "x=y",
+                           "tokens=regex", "regex=a", "tokens=word  model=boolean"}) {
+    EXPECT_FALSE(parse_text_options(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace tally

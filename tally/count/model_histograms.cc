@@ -1,0 +1,150 @@
+#include "tally/count/model_histograms.h"
+
+#include <map>
+
+#include "tally/count/model_tables.h"
+
+namespace tally {
+
+namespace {
+
+using ClassesByText = std::map<std::string, std::size_t>;  // the class's text → its code
+
+ClassesByText classes_by_text(const Counts& counts) {
+  ClassesByText classes;
+  for (const Counts::Class& klass : counts.classes()) {
+    classes.emplace(klass.label.to_string(), static_cast<std::size_t>(klass.code));
+  }
+  return classes;
+}
+
+std::size_t codes_in(const ClassesByText& classes) {
+  std::size_t codes = 0;
+  for (const auto& entry : classes) codes = std::max(codes, entry.second + 1);
+  return codes;
+}
+
+bool all_counts_are_whole(const Tally& tally, std::size_t classes) {
+  for (std::int32_t slot = 1; slot < tally.slots(); ++slot) {
+    std::int64_t sum = 0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      for (const ExactSum* amount : {&tally.at(code, slot), &tally.repeats(code, slot)}) {
+        const std::optional<std::int64_t> whole = amount->whole();
+        if (!whole || *whole < 0 || *whole > kMostInHistogram - sum) return false;
+        sum += *whole;
+      }
+    }
+  }
+  return true;
+}
+
+class Emitter {
+ public:
+  Emitter(std::string tally, const std::function<void(const HistogramRow&)>& f) : f_(f) {
+    row_.tally = std::move(tally);
+  }
+  void put(const char* kind, const std::string& klass, const TermHistogram& histogram) {
+    row_.kind = kind;
+    row_.klass = klass;
+    for (const auto& [count, terms] : histogram) {
+      row_.count = static_cast<std::int64_t>(count);
+      row_.terms = terms;
+      f_(row_);
+    }
+  }
+
+ private:
+  const std::function<void(const HistogramRow&)>& f_;
+  HistogramRow row_;
+};
+
+// Σ count · terms.
+ExactSum sum_of(const TermHistogram& histogram) {
+  ExactSum sum;
+  for (const auto& [count, terms] : histogram) sum.add_product(count, static_cast<double>(terms));
+  return sum;
+}
+
+}  // namespace
+
+void for_each_histogram_row(const Counts& counts,
+                            const std::function<void(const HistogramRow&)>& f) {
+  if (counts.schema().weight() != nullptr) return;
+  const ClassesByText classes = classes_by_text(counts);
+  const std::size_t codes = codes_in(classes);
+  for (const Tally& tally : counts.tallies()) {
+    if (!tally.is_text() || !all_counts_are_whole(tally, codes)) continue;
+    const TermHistograms histograms = tally.histograms(codes);
+    Emitter out(tally.name(), f);
+    out.put(kAllTerms, "", histograms.all);
+    for (const auto& [text, k] : classes) {
+      if (!tally.spec().text.once) out.put(kDocuments, text, histograms.documents[k]);
+    }
+    for (const auto& [text, k] : classes) {
+      if (!histograms.tokens[k].empty()) out.put(kRest, text, histograms.rest[k]);
+    }
+    for (const auto& [text, k] : classes) out.put(kTokens, text, histograms.tokens[k]);
+  }
+}
+
+void check_histograms(Database& db, const Counts& counts) {
+  RowReader row(db, kHistogramsTable);
+  const auto unfit = [&](const std::string& tally) {
+    throw_unsound(db, "the histograms of the tally " + quoted(tally) + " do not fit its counts");
+  };
+  for_each_histogram_row(counts, [&](const HistogramRow& expected) {
+    if (!row.next() || row.text(0) != expected.tally || row.text(1) != expected.kind ||
+        row.text(2) != expected.klass || row.integer(0) != expected.count ||
+        row.integer(1) != expected.terms) {
+      unfit(expected.tally);
+    }
+  });
+  if (row.next()) unfit(row.text(0));
+}
+
+bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec) {
+  if (frame.schema().weight() != nullptr) return false;
+  Statement kept = db.prepare("SELECT 1 FROM histograms WHERE tally = ? LIMIT 1");
+  kept.bind_view(0, spec.name);
+  if (kept.step()) return true;
+  Statement any = db.prepare("SELECT 1 FROM counts WHERE tally = ? AND key > '' LIMIT 1");
+  any.bind_view(0, spec.name);
+  return !any.step();
+}
+
+Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec) {
+  const ClassesByText classes = classes_by_text(frame);
+  const std::size_t codes = codes_in(classes);
+  Tally::Totals totals;
+  TermHistograms& out = totals.histograms;
+  out.documents.resize(codes);
+  out.tokens.resize(codes);
+  out.rest.resize(codes);
+  for (RowReader row(db, kHistogramsTable, {spec.name}); row.next();) {
+    const std::string& kind = row.text(1);
+    const auto klass = classes.find(row.text(2));
+    const bool of_all = kind == kAllTerms && row.text(2).empty();
+    if (row.integer(0) < 0 || row.integer(0) > kMostInHistogram || row.integer(1) < 1 ||
+        row.integer(1) > kMostInHistogram || (!of_all && klass == classes.end())) {
+      row.wrong("a number of terms that cannot be");
+    }
+    TermHistogram* histogram = nullptr;
+    if (of_all) histogram = &out.all;
+    if (kind == kDocuments && !spec.text.once) histogram = &out.documents[klass->second];
+    if (kind == kRest) histogram = &out.rest[klass->second];
+    if (kind == kTokens) histogram = &out.tokens[klass->second];
+    if (histogram == nullptr) row.wrong("the kind " + quoted(kind));
+    histogram->emplace_hint(histogram->end(), static_cast<double>(row.integer(0)), row.integer(1));
+  }
+  for (std::size_t k = 0; k < codes; ++k) {
+    if (spec.text.once) out.documents[k] = out.tokens[k];
+    if (out.tokens[k].empty()) out.rest[k] = out.all;
+    totals.by_class.push_back(sum_of(out.documents[k]));
+    totals.tokens_by_class.push_back(sum_of(out.tokens[k]));
+  }
+  totals.possible_values = terms_in(out.all);
+  return totals;
+}
+
+}  // namespace tally

@@ -1,0 +1,342 @@
+#include "tally/count/model_learner.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tally/count/model_rows.h"
+#include "tally/count/network_file.h"
+#include "tally/count/sum_editor.h"
+
+namespace tally {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+using TimesByClass = std::map<std::string, std::int64_t>;
+
+// A row that is to be counted so many times more (or fewer) in a class.
+struct Step {
+  std::int64_t row;
+  std::string klass;
+  std::int64_t times;
+};
+
+// The batch with another target: these classes for these rows, none for the others.
+Batch with_classes(const Batch& batch, const std::string& target, const Codes& classes) {
+  Batch out = batch;
+  std::erase_if(out.columns, [&](const NamedColumn& column) { return column.name == target; });
+  out.columns.push_back({target, classes});
+  return out;
+}
+
+class Change {
+ public:
+  Change(const Batch& batch, const Schema& schema) : batch_(batch), counts_(schema) {}
+
+  /// Counts the steps. Those of one row at a time, however often, and the many that are taken once.
+  Counts& count(const std::vector<Step>& steps) {
+    for (const std::int64_t sign : {1, -1}) {
+      std::vector<Step> once;
+      std::vector<bool> taken(static_cast<std::size_t>(batch_.rows));
+      for (const Step& step : steps) {
+        if ((step.times > 0) != (sign > 0)) continue;
+        if (step.times == sign && !taken[static_cast<std::size_t>(step.row)]) {
+          taken[static_cast<std::size_t>(step.row)] = true;
+          once.push_back(step);
+        } else {
+          count_often(step);
+        }
+      }
+      count_once(once, sign, counts_);
+    }
+    return counts_;
+  }
+
+ private:
+  void count_once(const std::vector<Step>& steps, std::int64_t sign, Counts& counts) {
+    if (steps.empty()) return;
+    const ColumnSchema& target = counts.schema().target();
+    auto dictionary = std::make_shared<Dictionary>();
+    std::vector<std::int32_t> codes(static_cast<std::size_t>(batch_.rows), -1);
+    for (const Step& step : steps) {
+      const std::optional<Label> klass = Label::parse(step.klass, target.type);
+      if (!klass) continue;  // a class that the file should not have
+      codes[static_cast<std::size_t>(step.row)] = dictionary->code(*klass);
+    }
+    const Batch batch = with_classes(batch_, target.name, Codes::of(codes, dictionary));
+    if (sign > 0) {
+      counts.add(batch);
+    } else {
+      counts.take_away(batch);
+    }
+  }
+
+  // By doubling: the number of times comes from a file.
+  void count_often(const Step& step) {
+    const std::int64_t sign = step.times < 0 ? -1 : 1;
+    Counts power(counts_.schema());
+    count_once({{step.row, step.klass, sign}}, sign, power);
+    for (std::int64_t left = step.times * sign; left > 0; left /= 2) {
+      if (left % 2 == 1) counts_.merge(power);
+      power.merge(power);
+    }
+  }
+
+  const Batch& batch_;
+  Counts counts_;
+};
+
+// Readers do not wait for writers in this mode. Where it cannot be had, nothing is lost but time.
+void turn_write_ahead_on(Database& db, milliseconds patience) {
+  if (db.text("PRAGMA journal_mode") == "wal" || is_on_network(db.name())) return;
+  constexpr milliseconds kShort{100};
+  sqlite3_busy_timeout(db.handle(), static_cast<int>(std::min(patience, kShort).count()));
+  try {
+    db.run("PRAGMA journal_mode=WAL");
+  } catch (const SqliteError& error) {
+    if (error.kind() != ErrorKind::kTryAgain) throw;
+  }
+  sqlite3_busy_timeout(db.handle(), static_cast<int>(patience.count()));
+}
+
+std::string listed(const TimesByClass& classes) {
+  std::string out;
+  for (const auto& [klass, times] : classes) out += (out.empty() ? "" : ", ") + quoted(klass);
+  return out;
+}
+
+}  // namespace
+
+Learned& Learned::operator+=(const Learned& other) {
+  learned += other.learned;
+  known += other.known;
+  moved += other.moved;
+  forgotten += other.forgotten;
+  return *this;
+}
+
+struct ModelLearner::State {
+  State(const std::string& path, milliseconds waiting)
+      : patience(waiting), db(open_to_change(path, waiting)) {
+    db.run("BEGIN");
+    frame.emplace(read_frame(db));
+    db.run("COMMIT");
+    if (!schema().has_text()) {
+      throw Error(ErrorKind::kUsage, "the model has no text, so it does not know its rows",
+                  db.place());
+    }
+    digester.emplace(schema());
+  }
+
+  const Schema& schema() const { return frame->counts.schema(); }
+
+  void begin() {
+    if (editor) return;
+    turn_write_ahead_on(db, patience);
+    db.run("BEGIN IMMEDIATE");
+    const Schema before = schema();
+    frame.emplace(read_frame(db));  // others may have been here since
+    if (const std::string what = difference(before, schema()); !what.empty()) {
+      throw Error(ErrorKind::kTryAgain, "the model has been replaced meanwhile: " + what,
+                  db.place());
+    }
+    known_row.emplace(db, kDigestsTable, std::initializer_list<std::string_view>{""});
+    put_digest.emplace(db.prepare("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)"));
+    remove_digest.emplace(db.prepare("DELETE FROM digests WHERE digest = ? AND class = ?"));
+    editor.emplace(db, frame->counts);
+  }
+
+  void commit() {
+    if (!editor) return;
+    editor.reset();
+    known_row.reset();
+    put_digest.reset();
+    remove_digest.reset();
+    db.run("COMMIT");
+  }
+
+  TimesByClass known(const std::string& digest) {
+    TimesByClass classes;
+    known_row->restart({digest});
+    while (known_row->next()) {
+      if (known_row->integer(0) < 1) known_row->wrong("a row that was counted less than once");
+      classes.emplace(known_row->text(1), known_row->integer(0));
+    }
+    return classes;
+  }
+
+  // One step of one row: the digest now, the sums when all steps are known.
+  void take(std::vector<Step>& steps, std::int64_t row, const std::string& digest,
+            const std::string& klass, std::int64_t before, std::int64_t times) {
+    steps.push_back({row, klass, times});
+    const bool stays = before + times > 0;
+    Statement& statement = stays ? *put_digest : *remove_digest;
+    statement.bind_view(0, digest);
+    statement.bind_view(1, klass);
+    if (stays) statement.bind(2, before + times);
+    statement.run();
+  }
+
+  // All that is known of the row goes to this class.
+  void move_to(std::vector<Step>& steps, std::int64_t row, const std::string& digest,
+               const std::string& klass, const TimesByClass& classes) {
+    const auto here = classes.find(klass);
+    std::int64_t moved = 0;
+    for (const auto& [other, times] : classes) {
+      if (other == klass) continue;
+      take(steps, row, digest, other, times, -times);
+      moved += times;
+    }
+    take(steps, row, digest, klass, here == classes.end() ? 0 : here->second, moved);
+  }
+
+  void apply(const Batch& batch, const std::vector<Step>& steps) {
+    if (steps.empty()) return;
+    Change counted(batch, schema());
+    const Counts& change = counted.count(steps);
+    editor->add(change, why_not());
+    for (const std::string& version : unicode) {
+      if (!frame->unicode.insert(version).second) continue;
+      RowWriter(db, "main", kUnicodeTable).put({version});
+    }
+    const std::int64_t dropped = change.dropped() + editor->drop_rarest();
+    if (dropped == 0) return;
+    frame->counts.add_dropped(dropped);
+    write_dropped(db, frame->counts.dropped());
+  }
+
+  // What may have made the terms other ones than those that were counted.
+  std::string why_not() const {
+    if (!frame->counts.exact()) return "; the model has dropped rare terms, so it is not exact";
+    std::set<std::string> versions = frame->unicode;
+    versions.insert(unicode.begin(), unicode.end());
+    if (versions.size() < 2) return "";
+    std::string names;
+    for (const std::string& version : versions) names += (names.empty() ? "" : ", ") + version;
+    return "; several versions of Unicode have cut its texts (" + names +
+           "), and a text may have other terms in each";
+  }
+
+  [[noreturn]] void refuse(const Batch& batch, std::int64_t row, const std::string& sentence) {
+    throw Error(ErrorKind::kData, sentence, batch.place(row, ""));
+  }
+
+  // The class of each row, or none; REQUIRES a target that could be a class.
+  std::optional<std::string> class_of(const Batch& batch, std::int64_t row) {
+    const Column* const target = batch.find(schema().target().name);
+    const std::optional<Label> label = target == nullptr ? std::nullopt : cell_label(*target, row);
+    if (!label) return std::nullopt;
+    const std::vector<Label>& declared = schema().target().values;
+    if (label->type() != schema().target().type ||
+        (!declared.empty() && !std::binary_search(declared.begin(), declared.end(), *label))) {
+      refuse(batch, row, quoted(label->to_string()) + " is not among the classes of the model");
+    }
+    return label->to_string();
+  }
+
+  milliseconds patience;
+  Database db;
+  std::optional<Model> frame;
+  std::optional<RowDigester> digester;
+  std::set<std::string> unicode;  // to be added with the next change
+  // While a transaction is open:
+  std::optional<RowReader> known_row;
+  std::optional<Statement> put_digest;
+  std::optional<Statement> remove_digest;
+  std::optional<SumEditor> editor;
+};
+
+ModelLearner::ModelLearner(const std::string& path, milliseconds patience)
+    : state_(std::make_unique<State>(path, patience)) {}
+ModelLearner::~ModelLearner() = default;
+ModelLearner::ModelLearner(ModelLearner&&) noexcept = default;
+
+const Model& ModelLearner::frame() const { return *state_->frame; }
+
+bool ModelLearner::knows(const Batch& batch, std::int64_t row) {
+  state_->begin();
+  return !state_->known(state_->digester->digest(batch, row)).empty();
+}
+
+Learned ModelLearner::learn(const Batch& batch, bool again) {
+  State& state = *state_;
+  state.begin();
+  Learned out;
+  std::vector<Step> steps;
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    const std::optional<std::string> klass = state.class_of(batch, row);
+    if (!klass || state.digester->weighs_nothing(batch, row)) continue;
+    const std::string digest = state.digester->digest(batch, row);
+    const TimesByClass classes = state.known(digest);
+    const auto here = classes.find(*klass);
+    if (here != classes.end() && !again) {
+      ++out.known;
+    } else if (here != classes.end() || classes.empty()) {
+      state.take(steps, row, digest, *klass, here == classes.end() ? 0 : here->second, 1);
+      ++out.learned;
+    } else {
+      state.move_to(steps, row, digest, *klass, classes);
+      ++out.moved;
+    }
+  }
+  state.apply(batch, steps);
+  return out;
+}
+
+Learned ModelLearner::forget(const Batch& batch) {
+  State& state = *state_;
+  state.begin();
+  Learned out;
+  std::vector<Step> steps;
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    if (state.digester->weighs_nothing(batch, row)) continue;
+    const std::string digest = state.digester->digest(batch, row);
+    const TimesByClass classes = state.known(digest);
+    const std::optional<std::string> klass = state.class_of(batch, row);
+    if (classes.empty()) state.refuse(batch, row, "this was never learned, or not in this form");
+    if (klass && classes.find(*klass) == classes.end()) {
+      state.refuse(batch, row,
+                   "this was learned as " + listed(classes) + ", not as " + quoted(*klass));
+    }
+    if (!klass && classes.size() > 1) {
+      state.refuse(batch, row, "this was learned as " + listed(classes) + ": name one of them");
+    }
+    const auto& [from, times] = klass ? *classes.find(*klass) : *classes.begin();
+    state.take(steps, row, digest, from, times, -1);
+    ++out.forgotten;
+  }
+  state.apply(batch, steps);
+  return out;
+}
+
+Learned ModelLearner::move(const Batch& batch) {
+  State& state = *state_;
+  state.begin();
+  Learned out;
+  std::vector<Step> steps;
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    if (state.digester->weighs_nothing(batch, row)) continue;
+    const std::optional<std::string> klass = state.class_of(batch, row);
+    if (!klass) state.refuse(batch, row, "there is no class that this could be moved to");
+    const std::string digest = state.digester->digest(batch, row);
+    const TimesByClass classes = state.known(digest);
+    if (classes.empty()) state.refuse(batch, row, "this was never learned, or not in this form");
+    if (classes.size() == 1 && classes.begin()->first == *klass) {
+      ++out.known;
+    } else {
+      state.move_to(steps, row, digest, *klass, classes);
+      ++out.moved;
+    }
+  }
+  state.apply(batch, steps);
+  return out;
+}
+
+void ModelLearner::add_unicode(const std::string& version) { state_->unicode.insert(version); }
+
+void ModelLearner::commit() { state_->commit(); }
+
+}  // namespace tally

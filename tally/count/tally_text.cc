@@ -1,0 +1,144 @@
+// The tally of a text: terms instead of values, and how often they came again.
+#include <algorithm>
+
+#include "tally/count/tally.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::int32_t kFirstTerm = 1;  // slot 0 is `missing`
+
+}  // namespace
+
+std::vector<std::int32_t> Tally::term_slots() const {
+  std::vector<std::pair<std::string_view, std::int32_t>> seen;
+  for (std::int32_t slot = kFirstTerm; slot < this->slots(); ++slot) {
+    if (is_seen(slot)) seen.emplace_back(term_of(slot), slot);
+  }
+  std::sort(seen.begin(), seen.end());
+  std::vector<std::int32_t> slots;
+  slots.reserve(seen.size());
+  for (const auto& entry : seen) slots.push_back(entry.second);
+  return slots;
+}
+
+std::int32_t Tally::find_term(std::string_view term) const {
+  const std::int32_t code = terms_.find(term);
+  return code < 0 ? -1 : kFirstTerm + code;
+}
+
+std::int32_t Tally::slot_of_term(std::string_view term) {
+  return term.empty() ? -1 : kFirstTerm + terms_.code(term);
+}
+
+std::string_view Tally::term_of(std::int32_t slot) const { return terms_.term(slot - kFirstTerm); }
+
+ExactSum Tally::tokens(std::int32_t class_code, std::int32_t slot) const {
+  ExactSum sum = at(class_code, slot);
+  sum += repeats(class_code, slot);
+  return sum;
+}
+
+ExactSum Tally::total_tokens(std::int32_t class_code) const {
+  if (totals_) return kept(totals_->tokens_by_class, class_code);
+  ExactSum sum;
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
+    sum += at(class_code, slot);
+    sum += repeats(class_code, slot);
+  }
+  return sum;
+}
+
+TermHistograms Tally::histograms(std::size_t classes) const {
+  if (totals_) {
+    TermHistograms out = totals_->histograms;
+    out.documents.resize(classes);
+    out.tokens.resize(classes);
+    // Of a class without a term, all terms belong to the others.
+    out.rest.resize(classes, out.all);
+    return out;
+  }
+  TermHistograms out;
+  out.documents.resize(classes);
+  out.tokens.resize(classes);
+  out.rest.resize(classes);
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
+    if (!is_seen(slot)) continue;
+    ExactSum all;
+    for (std::size_t k = 0; k < cells_.size(); ++k)
+      all += tokens(static_cast<std::int32_t>(k), slot);
+    add_terms(out.all, all.to_double(), 1);
+    for (std::size_t k = 0; k < classes; ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      const ExactSum here = tokens(code, slot);
+      ExactSum elsewhere = all;
+      elsewhere -= here;
+      add_terms(out.rest[k], elsewhere.to_double(), 1);
+      if (at(code, slot).is_zero()) continue;
+      add_terms(out.documents[k], at(code, slot).to_double(), 1);
+      add_terms(out.tokens[k], here.to_double(), 1);
+    }
+  }
+  return out;
+}
+
+std::int64_t Tally::drop_rarest() {
+  const std::int64_t most = spec_.text.most_terms;
+  if (!is_text() || most == 0 || terms_.size() <= most) return 0;
+  std::vector<std::int32_t> slots = term_slots();
+  const std::int64_t seen = static_cast<std::int64_t>(slots.size());
+  if (seen > most) {
+    std::vector<double> rows(static_cast<std::size_t>(this->slots()));
+    for (const std::int32_t slot : slots) {
+      ExactSum sum;
+      for (std::size_t k = 0; k < cells_.size(); ++k) sum += at(static_cast<std::int32_t>(k), slot);
+      rows[static_cast<std::size_t>(slot)] = sum.to_double();
+    }
+    // The slots are in the order of their terms, and a stable sort keeps them so.
+    std::stable_sort(slots.begin(), slots.end(), [&](std::int32_t a, std::int32_t b) {
+      return rows[static_cast<std::size_t>(a)] > rows[static_cast<std::size_t>(b)];
+    });
+    slots.resize(static_cast<std::size_t>(std::max<std::int64_t>(most * 3 / 4, 1)));
+  }
+  keep_only(slots);
+  return seen - static_cast<std::int64_t>(slots.size());
+}
+
+void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
+  TermDictionary terms;
+  for (const std::int32_t slot : term_slots) terms.code(term_of(slot));
+  for (Cells* cells : {&cells_, &repeats_}) {
+    for (std::vector<ExactSum>& row : *cells) {
+      std::vector<ExactSum> kept_row(1 + term_slots.size());
+      if (!row.empty()) kept_row[0] = std::move(row[0]);
+      for (std::size_t i = 0; i < term_slots.size(); ++i) {
+        const auto from = static_cast<std::size_t>(term_slots[i]);
+        if (from < row.size()) kept_row[i + 1] = std::move(row[from]);
+      }
+      row = std::move(kept_row);
+    }
+  }
+  terms_ = std::move(terms);
+}
+
+std::string Tally::impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const {
+  if (at(class_code, Part::kMissing).sign() < 0) return "a negative count of missing";
+  ExactSum rows_with_text = class_weight;
+  rows_with_text -= at(class_code, Part::kMissing);
+  if (rows_with_text.sign() < 0) return "more missing texts than the class has rows";
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
+    const ExactSum& rows = at(class_code, slot);
+    const ExactSum& again = repeats(class_code, slot);
+    const auto term = [&] { return quoted(term_of(slot)); };
+    if (rows.sign() < 0) return "a negative count of " + term();
+    if (again.sign() < 0) return "a negative number of repeats of " + term();
+    if (rows.is_zero() && !again.is_zero()) return "repeats of " + term() + " in no row";
+    ExactSum without = rows_with_text;
+    without -= rows;
+    if (without.sign() < 0) return "more rows with " + term() + " than it has rows";
+  }
+  return "";
+}
+
+}  // namespace tally

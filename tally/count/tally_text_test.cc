@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tally/count/tally.h"
+
+namespace tally {
+namespace {
+
+TallySpec text_spec(std::int64_t most_terms = 0) {
+  TallySpec spec;
+  spec.name = "x";
+  spec.family = Family::kText;
+  spec.columns = {"x"};
+  spec.type = ValueType::kText;
+  spec.text.most_terms = most_terms;
+  return spec;
+}
+
+void put(Tally& tally, std::int32_t klass, const std::string& term, std::int64_t rows,
+         std::int64_t repeats = 0) {
+  const std::int32_t slot = tally.slot_of_term(term);
+  tally.cell(klass, slot).add(rows);
+  if (repeats != 0) tally.repeat_cell(klass, slot).add(repeats);
+}
+
+std::vector<std::string> terms_of(const Tally& tally) {
+  std::vector<std::string> terms;
+  for (const std::int32_t slot : tally.term_slots()) terms.emplace_back(tally.term_of(slot));
+  return terms;
+}
+
+TEST(TallyText, TermsAreThoseSeenSortedByBytes) {
+  Tally tally(text_spec());
+  put(tally, 0, "z", 1);
+  put(tally, 1, "a", 2);
+  put(tally, 0, "ä", 1);
+  put(tally, 0, "gone", 1);
+  put(tally, 0, "gone", -1);
+  EXPECT_EQ(terms_of(tally), (std::vector<std::string>{"a", "z", "ä"}));
+  EXPECT_EQ(tally.possible_values(), 3);
+  EXPECT_EQ(tally.values().size(), 3U);
+  EXPECT_EQ(tally.find_term("nowhere"), -1);
+  EXPECT_EQ(tally.slot_of_term(""), -1);
+  EXPECT_EQ(tally.find_slot(Label::of("z")), tally.find_term("z"));
+}
+
+TEST(TallyText, TokensAreRowsAndRepeats) {
+  Tally tally(text_spec());
+  put(tally, 0, "a", 2, 3);
+  put(tally, 0, "b", 1);
+  put(tally, 1, "b", 4, 1);
+  EXPECT_EQ(tally.tokens(0, tally.find_term("a")).to_double(), 5);
+  EXPECT_EQ(tally.total(0).to_double(), 3);
+  EXPECT_EQ(tally.total_tokens(0).to_double(), 6);
+  EXPECT_EQ(tally.total_tokens(1).to_double(), 5);
+  EXPECT_EQ(tally.total_tokens(7).to_double(), 0);
+}
+
+TEST(TallyText, HistogramsByHand) {
+  Tally tally(text_spec());
+  put(tally, 0, "a", 2, 3);  // tokens: 5 and 0
+  put(tally, 0, "b", 1);     // 1 and 5
+  put(tally, 1, "b", 4, 1);
+  put(tally, 1, "c", 1);  // 0 and 1
+  const TermHistograms out = tally.histograms(3);
+  EXPECT_EQ(out.all, (TermHistogram{{1, 1}, {5, 1}, {6, 1}}));
+  EXPECT_EQ(out.documents[0], (TermHistogram{{1, 1}, {2, 1}}));
+  EXPECT_EQ(out.tokens[0], (TermHistogram{{1, 1}, {5, 1}}));
+  EXPECT_EQ(out.rest[0], (TermHistogram{{0, 1}, {1, 1}, {5, 1}}));
+  EXPECT_EQ(out.rest[1], (TermHistogram{{0, 1}, {1, 1}, {5, 1}}));
+  EXPECT_TRUE(out.tokens[2].empty());
+  EXPECT_EQ(out.rest[2], out.all);
+}
+
+TEST(TallyText, KnowsWhatNoRowsCanHaveLedTo) {
+  const auto says = [](const std::function<void(Tally&)>& make, std::int64_t rows) {
+    Tally tally(text_spec());
+    make(tally);
+    return tally.impossibility(0, ExactSum(rows));
+  };
+  EXPECT_EQ(says([](Tally& t) { put(t, 0, "a", 2, 9); }, 2), "");
+  EXPECT_NE(says([](Tally& t) { put(t, 0, "a", 2); }, 1).find("more rows"), std::string::npos);
+  EXPECT_NE(says([](Tally& t) { put(t, 0, "a", -1); }, 1).find("negative"), std::string::npos);
+  EXPECT_NE(says([](Tally& t) { put(t, 0, "a", 1, -1); }, 1).find("repeats"), std::string::npos);
+  EXPECT_NE(says([](Tally& t) { put(t, 0, "a", 0, 1); }, 1).find("in no row"), std::string::npos);
+  EXPECT_NE(says([](Tally& t) { t.cell(0, 0).add(std::int64_t{2}); }, 1).find("missing"),
+            std::string::npos);
+  const auto both = [](Tally& t) {
+    t.cell(0, 0).add(std::int64_t{1});
+    put(t, 0, "a", 2);
+  };
+  EXPECT_NE(says(both, 2).find("more rows with 'a'"), std::string::npos);
+}
+
+TEST(TallyText, TheRarestAreDroppedDownToThreeQuarters) {
+  Tally tally(text_spec(4));
+  put(tally, 0, "b", 1, 100);  // repeats do not make a term frequent
+  put(tally, 0, "a", 1);
+  put(tally, 1, "d", 2);
+  put(tally, 0, "c", 1);
+  EXPECT_EQ(tally.drop_rarest(), 0);
+  put(tally, 1, "c", 2);
+  put(tally, 1, "e", 1);
+  tally.cell(1, 0).add(std::int64_t{7});
+  EXPECT_EQ(tally.drop_rarest(), 2);  // five: c 3, d 2, then a, b, e with 1 each
+  EXPECT_EQ(terms_of(tally), (std::vector<std::string>{"a", "c", "d"}));
+  EXPECT_EQ(tally.at(1, tally.find_term("c")).to_double(), 2);
+  EXPECT_EQ(tally.at(1, Part::kMissing).to_double(), 7);
+  EXPECT_EQ(tally.find_term("b"), -1);
+}
+
+}  // namespace
+}  // namespace tally

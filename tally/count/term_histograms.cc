@@ -1,0 +1,17 @@
+#include "tally/count/term_histograms.h"
+
+namespace tally {
+
+void add_terms(TermHistogram& histogram, double count, std::int64_t terms) {
+  const auto entry = histogram.try_emplace(count, 0).first;
+  entry->second += terms;
+  if (entry->second == 0) histogram.erase(entry);
+}
+
+std::int64_t terms_in(const TermHistogram& histogram) {
+  std::int64_t terms = 0;
+  for (const auto& entry : histogram) terms += entry.second;
+  return terms;
+}
+
+}  // namespace tally

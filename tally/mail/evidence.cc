@@ -1,0 +1,34 @@
+#include "tally/mail/evidence.h"
+
+#include <bit>
+
+namespace tally::mail {
+
+bool Evidence::is_full() const {
+  // Terms that differ are no more than the terms added, so that the columns are rarely asked.
+  if (added_ < limits_.terms) return false;
+  std::int64_t terms = 0;
+  for (const TermColumn& zone : zones_) terms += zone.terms_of_row();
+  return terms >= limits_.terms;
+}
+
+void Evidence::add(Zone zone, std::string_view term) {
+  if (term.empty()) return;
+  if (is_full()) return note_limit("terms");
+  ++added_;
+  zones_[static_cast<std::size_t>(zone)].add(term);
+}
+
+void Evidence::add(Zone zone, std::string_view prefix, std::string_view term) {
+  if (term.empty()) return;
+  joined_.assign(prefix).append(term);
+  add(zone, joined_);
+}
+
+void Evidence::note_limit(std::string_view what) {
+  zones_[static_cast<std::size_t>(Zone::kStructure)].add("limit:" + std::string(what));
+}
+
+std::string bucket(std::uint64_t size) { return std::to_string(std::bit_width(size)); }
+
+}  // namespace tally::mail

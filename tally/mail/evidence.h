@@ -1,0 +1,48 @@
+// Where the terms of one message go, and how much of it they may be.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tally/mail/message.h"
+
+namespace tally::mail {
+
+using Zones = std::array<TermColumn, kZoneNames.size()>;
+
+/// Lives as long as one message is cut.
+class Evidence {
+ public:
+  Evidence(const MailLimits& limits, Zones& zones) : limits_(limits), zones_(zones) {}
+
+  const MailLimits& limits() const { return limits_; }
+
+  /// Adds a term; an empty one is none. Beyond the limit of terms nothing is added but
+  /// `limit:terms`.
+  void add(Zone zone, std::string_view term);
+  /// Adds prefix + term, unless the term is empty.
+  void add(Zone zone, std::string_view prefix, std::string_view term);
+  /// Adds `limit:<what>` to the structure, whatever the limit of terms.
+  void note_limit(std::string_view what);
+
+  /// How many bytes of decoded text may still become terms.
+  std::size_t text_left() const { return text_left_; }
+  /// Takes bytes away from them. REQUIRES: there are as many.
+  void spend_text(std::size_t bytes) { text_left_ -= bytes; }
+
+ private:
+  bool is_full() const;
+
+  const MailLimits& limits_;
+  Zones& zones_;
+  std::int64_t added_ = 0;
+  std::size_t text_left_ = static_cast<std::size_t>(limits_.text_bytes);
+  std::string joined_;
+};
+
+/// The bucket of a size: the number of its bits, "0", "1" … "64", so that each is twice the last.
+std::string bucket(std::uint64_t size);
+
+}  // namespace tally::mail

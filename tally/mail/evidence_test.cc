@@ -1,0 +1,50 @@
+#include "tally/mail/evidence.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/mail/mail_test.h"
+
+namespace tally::mail {
+namespace {
+
+using Set = std::set<std::string>;
+
+TEST(Evidence, ATermCountsOnceAndAnEmptyOneNever) {
+  Seen seen;
+  seen.evidence().add(Zone::kBody, "a");
+  seen.evidence().add(Zone::kBody, "a");
+  seen.evidence().add(Zone::kBody, "");
+  seen.evidence().add(Zone::kHeader, "from:", "");
+  seen.evidence().add(Zone::kHeader, "from:", "b");
+  EXPECT_EQ(seen.terms(Zone::kBody), Set{"a"});
+  EXPECT_EQ(seen.terms(Zone::kHeader), Set{"from:b"});
+}
+
+TEST(Evidence, BeyondTheLimitOneTermSaysSo) {
+  MailLimits limits;
+  limits.terms = 3;
+  Seen seen(limits);
+  for (const char* const term : {"a", "a", "b", "b", "c", "a", "d", "e"}) {
+    seen.evidence().add(Zone::kBody, term);
+  }
+  EXPECT_EQ(seen.terms(Zone::kBody), (Set{"a", "b", "c"}));
+  EXPECT_EQ(seen.terms(Zone::kStructure), Set{"limit:terms"});
+}
+
+TEST(Evidence, TextIsSpent) {
+  MailLimits limits;
+  limits.text_bytes = 10;
+  Seen seen(limits);
+  seen.evidence().spend_text(7);
+  EXPECT_EQ(seen.evidence().text_left(), 3U);
+}
+
+TEST(Evidence, BucketsDouble) {
+  EXPECT_EQ(bucket(0), "0");
+  EXPECT_EQ(bucket(1), "1");
+  EXPECT_EQ(bucket(1023), "10");
+  EXPECT_EQ(bucket(1024), "11");
+}
+
+}  // namespace
+}  // namespace tally::mail

@@ -1,0 +1,27 @@
+// The headers of a message: where they stand, and where they end.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tally::mail {
+
+struct HeaderField {
+  std::string_view name;   ///< as written, without the colon
+  std::string_view value;  ///< as written, folded over several lines or not
+};
+
+struct HeaderBlock {
+  std::vector<HeaderField> fields;
+  std::size_t body = 0;    ///< where the body begins
+  bool is_broken = false;  ///< lines that are no headers stand among them, or there are none
+};
+
+/// Reads up to the first empty line; a message whose first line is no header is all body. Lines end
+/// with LF. The block's memory is used again.
+void read_headers(std::string_view message, HeaderBlock& block);
+
+/// The value of the first header of this name (lower case), or nothing.
+std::string_view find_header(const HeaderBlock& block, std::string_view name);
+
+}  // namespace tally::mail

@@ -1,0 +1,32 @@
+#include "tally/mail/mail_batch.h"
+
+namespace tally::mail {
+
+MailBatcher::MailBatcher(const MailLimits& limits, bool keep_cells)
+    : cutter_(limits),
+      keep_cells_(keep_cells),
+      zones_{TermColumn(true), TermColumn(true), TermColumn(true), TermColumn(true),
+             TermColumn(true)} {}
+
+const Batch& MailBatcher::make(const std::vector<RawMessage>& messages, std::int64_t first_row) {
+  batch_ = Batch{};
+  codes_.clear();
+  for (TermColumn& zone : zones_) zone.start();
+  for (const RawMessage& message : messages) {
+    cutter_.cut(message.bytes, zones_);
+    for (TermColumn& zone : zones_) zone.end_row();
+    codes_.push_back(message.klass.empty() ? -1 : classes_->code(Label::of(message.klass)));
+    if (keep_cells_) batch_.kept.cells.push_back(message.file);
+  }
+  if (keep_cells_) batch_.kept.names = {"file"};
+  batch_.rows = static_cast<std::int64_t>(messages.size());
+  batch_.first_row = first_row;
+  if (!messages.empty()) batch_.file = messages.front().file;
+  batch_.columns.push_back({kMailTarget, Codes::of(codes_, classes_)});
+  for (std::size_t i = 0; i < zones_.size(); ++i) {
+    batch_.columns.push_back({kZoneNames[i], zones_[i].finish()});
+  }
+  return batch_;
+}
+
+}  // namespace tally::mail

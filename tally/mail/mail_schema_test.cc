@@ -1,0 +1,34 @@
+#include "tally/mail/mail_schema.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/mail/message.h"
+
+namespace tally {
+namespace {
+
+TEST(MailSchema, HasAClassAndAColumnPerZone) {
+  const Schema schema = mail_schema();
+  EXPECT_TRUE(schema.is_mail());
+  EXPECT_EQ(schema.target().name, "class");
+  EXPECT_EQ(schema.target().type, ValueType::kText);
+  ASSERT_EQ(schema.columns.size(), 1 + kZoneNames.size());
+  for (const char* const zone : kZoneNames) {
+    const ColumnSchema* column = schema.find(zone);
+    ASSERT_NE(column, nullptr) << zone;
+    EXPECT_EQ(column->family, Family::kText);
+    EXPECT_EQ(column->text.tokens, TokenKind::kMail);
+    EXPECT_TRUE(column->text.once);
+  }
+}
+
+TEST(MailSchema, OtherLimitsAreAnotherSchema) {
+  MailLimits limits;
+  limits.parts = 7;
+  EXPECT_EQ(mail_schema(limits).find("body")->text.limits.parts, 7);
+  EXPECT_FALSE(mail_schema(limits) == mail_schema());
+  EXPECT_FALSE(difference(mail_schema(limits), mail_schema()).empty());
+}
+
+}  // namespace
+}  // namespace tally

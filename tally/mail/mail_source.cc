@@ -1,0 +1,64 @@
+#include "tally/mail/mail_source.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "tally/base/error.h"
+#include "tally/mail/ascii.h"
+#include "tally/mail/mail_files.h"
+
+namespace tally::mail {
+
+namespace {
+
+// By its name: a file of a maildir or of MH, or one that says so.
+bool is_one_message(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  const std::string folder = path.parent_path().filename().string();
+  return folder == "cur" || folder == "new" || name.ends_with(".eml") ||
+         name.ends_with(".eml.gz") || std::all_of(name.begin(), name.end(), is_digit);
+}
+
+[[noreturn]] void throw_no_message(const std::string& path) {
+  throw Error(ErrorKind::kData, "there is no message in it",
+              Place{csv::display_name(path), -1, -1, ""});
+}
+
+}  // namespace
+
+MailStream::MailStream(const std::vector<MailInput>& inputs) : inputs_(inputs) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const std::vector<std::string> files = list_mail_files(inputs_[i].path);
+    if (files.empty()) throw_no_message(inputs_[i].path);
+    for (const std::string& file : files) files_.push_back({file, i});
+  }
+}
+
+std::optional<RawMessage> MailStream::next() {
+  if (only_) return std::exchange(only_, std::nullopt);
+  while (current_ < files_.size()) {
+    const File& file = files_[current_];
+    if (reader_ == nullptr) {
+      reader_ = std::make_unique<MessageReader>(csv::open_source(file.path, &bytes_),
+                                                is_one_message(file.path));
+    }
+    if (std::optional<std::string> message = reader_->next()) {
+      any_of_input_ = true;
+      return RawMessage{*std::move(message), csv::display_name(file.path),
+                        inputs_[file.input].klass};
+    }
+    end_file();
+  }
+  return std::nullopt;
+}
+
+void MailStream::end_file() {
+  const std::size_t input = files_[current_].input;
+  reader_.reset();
+  ++current_;
+  if (current_ < files_.size() && files_[current_].input == input) return;
+  if (!std::exchange(any_of_input_, false)) throw_no_message(inputs_[input].path);
+}
+
+}  // namespace tally::mail

@@ -1,0 +1,53 @@
+// Messages one after the other, from wherever they lie.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tally/mail/mail_table.h"
+#include "tally/mail/mbox.h"
+
+namespace tally::mail {
+
+struct RawMessage {
+  std::string bytes;
+  std::string file;   ///< for errors and kept cells
+  std::string klass;  ///< empty: not known
+};
+
+/// One thread at a time, but for `bytes`.
+class MailStream {
+ public:
+  /// Lists the folders. Throws Error: kNoInput, kNoPermission; kData for a folder without a file.
+  explicit MailStream(const std::vector<MailInput>& inputs);
+  /// One message in memory.
+  explicit MailStream(RawMessage message) : only_(std::move(message)) {}
+
+  /// The next message; std::nullopt behind the last. Throws Error as ByteSource does, and kData for
+  /// an input in which there was none.
+  std::optional<RawMessage> next();
+
+  /// Taken from the files so far.
+  const std::atomic<std::int64_t>& bytes() const { return bytes_; }
+
+ private:
+  struct File {
+    std::string path;
+    std::size_t input;
+  };
+  void end_file();
+
+  std::vector<MailInput> inputs_;
+  std::vector<File> files_;
+  std::optional<RawMessage> only_;
+  std::size_t current_ = 0;
+  bool any_of_input_ = false;
+  std::unique_ptr<MessageReader> reader_;
+  std::atomic<std::int64_t> bytes_{0};
+};
+
+}  // namespace tally::mail

@@ -1,0 +1,57 @@
+#include "tally/mail/mail_source.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/read/test_support.h"
+
+namespace tally::mail {
+namespace {
+
+std::vector<std::string> all(MailStream& stream) {
+  std::vector<std::string> out;
+  while (const auto message = stream.next()) out.push_back(message->klass + "|" + message->bytes);
+  return out;
+}
+
+using Texts = std::vector<std::string>;
+using Inputs = std::vector<MailInput>;
+
+TEST(MailStream, InputsInTheirOrder) {
+  const csv::TestFolder folder;
+  const std::string a = folder.write("a", "one");
+  const std::string b = folder.write("b.eml", "From x Sat Nov 14 09:26:53 2026\n\nFrom x");
+  MailStream stream(Inputs{{b, "spam"}, {a, "ham"}, {a, ""}});
+  EXPECT_EQ(all(stream),
+            (Texts{"spam|From x Sat Nov 14 09:26:53 2026\n\nFrom x", "ham|one", "|one"}));
+  EXPECT_EQ(stream.bytes(), 3 + 3 + 39);
+}
+
+TEST(MailStream, OneMessageInMemory) {
+  MailStream stream(RawMessage{"", "standard input", "ham"});
+  EXPECT_EQ(all(stream), Texts{"ham|"});
+}
+
+TEST(MailStream, NothingInAnInputIsLoud) {
+  const csv::TestFolder folder;
+  const auto empty_folder = csv::error_of([&] { MailStream stream(Inputs{{folder.path(), ""}}); });
+  ASSERT_TRUE(empty_folder);
+  EXPECT_EQ(empty_folder->kind(), ErrorKind::kData);
+  const std::string empty = folder.write("empty", "");
+  MailStream stream(Inputs{{empty, ""}});
+  const auto empty_file = csv::error_of([&] { stream.next(); });
+  ASSERT_TRUE(empty_file);
+  EXPECT_EQ(empty_file->kind(), ErrorKind::kData);
+  EXPECT_EQ(empty_file->place().file, empty);
+  folder.write("full", "x");
+  MailStream both(Inputs{{folder.path(), ""}});
+  EXPECT_EQ(all(both).size(), 1U);
+}
+
+TEST(MailStream, NoSuchFile) {
+  const auto error = csv::error_of([] { MailStream stream(Inputs{{"/no/such/mail", ""}}); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kNoInput);
+}
+
+}  // namespace
+}  // namespace tally::mail

@@ -1,0 +1,140 @@
+#include "tally/mail/mail_table.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "tally/base/error.h"
+#include "tally/base/parallel.h"
+#include "tally/mail/mail_batch.h"
+#include "tally/mail/mail_source.h"
+#include "tally/read/byte_source.h"
+#include "tally/read/table_source.h"
+
+namespace tally {
+
+namespace {
+
+using mail::MailBatcher;
+using mail::MailStream;
+using mail::RawMessage;
+
+constexpr std::size_t kMostMessages = 64;
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+// Some messages, counted over all inputs.
+struct Piece {
+  std::vector<RawMessage> messages;
+  std::int64_t first_row = 0;
+};
+
+class MailTable final : public TableSource {
+ public:
+  MailTable(std::unique_ptr<MailStream> stream, bool keep_cells)
+      : stream_(std::move(stream)), keep_cells_(keep_cells) {
+    for (const ColumnSchema& column : mail_schema().columns) names_.push_back(column.name);
+  }
+
+  const std::vector<std::string>& column_names() override { return names_; }
+  // Nothing is inferred from mail: its schema is always the same.
+  std::vector<ColumnSample> sample() override { return {}; }
+  void read(const Schema& schema, int threads, const Table::Work& work,
+            const std::vector<Role>& optional) override;
+  ReadProgress progress() const override {
+    return {rows_.load(std::memory_order_relaxed),
+            stream_->bytes().load(std::memory_order_relaxed)};
+  }
+
+ private:
+  std::optional<Piece> next_piece();
+
+  std::unique_ptr<MailStream> stream_;
+  bool keep_cells_;
+  std::vector<std::string> names_;
+  std::int64_t rows_given_ = 0;
+  std::atomic<std::int64_t> rows_{0};
+};
+
+std::optional<Piece> MailTable::next_piece() {
+  Piece piece;
+  piece.first_row = rows_given_;
+  std::size_t bytes = 0;
+  while (piece.messages.size() < kMostMessages && bytes < kMostBytes) {
+    std::optional<RawMessage> message = stream_->next();
+    if (!message) break;
+    bytes += message->bytes.size();
+    piece.messages.push_back(*std::move(message));
+  }
+  if (piece.messages.empty()) return std::nullopt;
+  rows_given_ += static_cast<std::int64_t>(piece.messages.size());
+  return piece;
+}
+
+MailLimits limits_of(const Schema& schema, const std::vector<std::string>& names) {
+  const bool is_mail =
+      schema.is_mail() &&
+      std::equal(
+          schema.columns.begin(), schema.columns.end(), names.begin(), names.end(),
+          [](const ColumnSchema& column, const std::string& name) { return column.name == name; });
+  if (!is_mail) {
+    throw Error(ErrorKind::kData, "this model reads a table, not mail; give it files of rows");
+  }
+  return schema.find(kZoneNames[0])->text.limits;
+}
+
+void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
+                     const std::vector<Role>&) {
+  const MailLimits limits = limits_of(schema, names_);
+  threads = std::max(1, threads);
+  std::vector<std::unique_ptr<MailBatcher>> batchers(static_cast<std::size_t>(threads));
+  struct Done {
+    std::int64_t rows;
+    Table::Finish finish;
+  };
+  in_order(
+      threads, [&] { return next_piece(); },
+      [&](const Piece& piece, int worker) {
+        std::unique_ptr<MailBatcher>& batcher = batchers[static_cast<std::size_t>(worker)];
+        if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_);
+        const Batch& batch = batcher->make(piece.messages, piece.first_row);
+        return Done{batch.rows, work(batch, worker)};
+      },
+      [&](const Done& done) {
+        rows_.fetch_add(done.rows, std::memory_order_relaxed);
+        if (done.finish) done.finish();
+      });
+}
+
+Table table_of(std::unique_ptr<MailStream> stream, bool keep_cells) {
+  ReadOptions options;
+  options.keep_cells = keep_cells;
+  return Table(std::make_unique<MailTable>(std::move(stream), keep_cells), options);
+}
+
+}  // namespace
+
+Table open_mail(const std::vector<MailInput>& inputs, bool keep_cells) {
+  return table_of(std::make_unique<MailStream>(inputs), keep_cells);
+}
+
+Table open_message(std::string message, const std::string& klass) {
+  return table_of(
+      std::make_unique<MailStream>(RawMessage{std::move(message), "standard input", klass}), false);
+}
+
+std::vector<std::string> read_names(const std::string& file) {
+  const std::string bytes = csv::read_all(file);
+  const char separator = bytes.find('\0') == std::string::npos ? '\n' : '\0';
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find(separator, at), bytes.size());
+    std::string name = bytes.substr(at, end - at);
+    if (separator == '\n' && name.ends_with('\r')) name.pop_back();
+    if (!name.empty()) names.push_back(std::move(name));
+    at = end + 1;
+  }
+  return names;
+}
+
+}  // namespace tally

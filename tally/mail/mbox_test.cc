@@ -1,0 +1,87 @@
+#include "tally/mail/mbox.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "tally/mail/message_bytes.h"
+
+namespace tally::mail {
+namespace {
+
+constexpr const char* kFrom = "From a@b.example Sat Nov 14 09:26:53 2026\n";
+
+// Gives its bytes a few at a time, as a pipe may.
+class Drops final : public csv::ByteSource {
+ public:
+  Drops(std::string bytes, std::size_t most) : bytes_(std::move(bytes)), most_(most) {}
+  std::size_t read(char* to, std::size_t most) override {
+    const std::size_t given = std::min({most, most_, bytes_.size() - at_});
+    std::memcpy(to, bytes_.data() + at_, given);
+    at_ += given;
+    return given;
+  }
+  bool is_reopenable() const override { return false; }
+
+ private:
+  std::string bytes_;
+  std::size_t most_;
+  std::size_t at_ = 0;
+};
+
+using Messages = std::vector<std::string>;
+
+Messages messages(const std::string& bytes, bool one_message = false, std::size_t most = 1 << 20) {
+  MessageReader reader(std::make_unique<Drops>(bytes, most), one_message);
+  Messages out;
+  while (auto message = reader.next()) out.push_back(*std::move(message));
+  EXPECT_FALSE(reader.next());
+  return out;
+}
+
+TEST(Mbox, FromLines) {
+  EXPECT_TRUE(is_from_line("From a@b.example Sat Nov 14 09:26:53 2026\n"));
+  EXPECT_TRUE(is_from_line("From - Sat Nov  4 09:26:53 2026 +0100"));
+  EXPECT_TRUE(is_from_line("From \"a b\"@c Sat Nov 14 9:26 2026\r\n"));
+  for (const char* const line :
+       {"From time to time it rains", "From: a@b.example Sat Nov 14 09:26:53 2026", "From ",
+        ">From a@b.example Sat Nov 14 09:26:53 2026", "From Sat Nov 14 to Sun Nov 15",
+        "From a Sat Nov 14"}) {
+    EXPECT_FALSE(is_from_line(line)) << line;
+  }
+}
+
+TEST(Mbox, IsCutAtFromLinesAfterEmptyLines) {
+  const std::string first = std::string(kFrom) + "A: b\n\nFrom x\n" + kFrom + "\n";
+  const std::string second = std::string(kFrom) + "C: d\n\nbody\r\n\r\n";
+  const std::string third = std::string(kFrom) + "E: f";
+  for (const std::size_t most : {std::size_t{1}, std::size_t{7}, std::size_t{1} << 20}) {
+    EXPECT_EQ(messages(first + second + third, false, most), (Messages{first, second, third}));
+  }
+}
+
+TEST(Mbox, OneMessage) {
+  const std::string plain = std::string("A: b\n\nbody\n\n") + kFrom + "C: d\n";
+  EXPECT_EQ(messages(plain), Messages{plain});
+  const std::string from = std::string(kFrom) + plain;
+  EXPECT_EQ(messages(from).size(), 2U);
+  EXPECT_EQ(messages(from, true), Messages{from});
+  EXPECT_EQ(messages(""), Messages{});
+  EXPECT_EQ(messages("\n"), Messages{"\n"});
+}
+
+TEST(Mbox, LongLinesAndLongMessages) {
+  const std::string line(300'000, 'x');
+  const std::string first = std::string(kFrom) + "\n" + line + kFrom + "\n\n";
+  EXPECT_EQ(messages(first + kFrom, false, 1000), (Messages{first, kFrom}));
+  const std::string huge(3 * kLongestMessage, 'x');
+  const Messages cut = messages(huge);
+  ASSERT_EQ(cut.size(), 1U);
+  EXPECT_GT(cut[0].size(), 2 * kLongestMessage);
+  EXPECT_LT(cut[0].size(), 2 * kLongestMessage + 10);
+}
+
+}  // namespace
+}  // namespace tally::mail

@@ -1,0 +1,63 @@
+#include "tally/mail/message.h"
+
+#include <algorithm>
+
+#include "tally/mail/header_terms.h"
+#include "tally/mail/message_bytes.h"
+#include "tally/mail/part_terms.h"
+
+namespace tally {
+
+using mail::Evidence;
+using mail::HeaderBlock;
+
+struct MessageCutter::State {
+  explicit State(const MailLimits& most)
+      : limits(most), header_terms(texts, charsets), part_terms(texts, charsets) {}
+
+  std::string_view read_block(std::string_view message, Evidence& evidence);
+
+  MailLimits limits;
+  mail::TextTerms texts;
+  mail::CharsetReader charsets;
+  mail::HeaderTerms header_terms;
+  mail::PartTerms part_terms;
+  HeaderBlock headers;
+  std::string buffer;
+};
+
+// Reads the headers within their limit and gives the body.
+std::string_view MessageCutter::State::read_block(std::string_view message, Evidence& evidence) {
+  const std::size_t end = std::min(message.find("\n\n"), message.size());
+  const auto most = static_cast<std::size_t>(limits.header_bytes);
+  mail::read_headers(message.substr(0, std::min(end, most)), headers);
+  if (headers.is_broken) evidence.add(Zone::kStructure, "broken:headers");
+  if (headers.fields.empty()) return message;
+  if (end > most) evidence.note_limit("headers");
+  return message.substr(std::min(end + 2, message.size()));
+}
+
+MessageCutter::MessageCutter(const MailLimits& limits) : state_(new State(limits)) {}
+MessageCutter::~MessageCutter() = default;
+MessageCutter::MessageCutter(MessageCutter&&) noexcept = default;
+
+void MessageCutter::cut(std::string_view message,
+                        std::array<TermColumn, kZoneNames.size()>& zones) {
+  State& state = *state_;
+  Evidence evidence(state.limits, zones);
+  const mail::MessageBytes tidy = mail::tidy(message, state.buffer);
+  if (tidy.is_cut) evidence.note_limit("size");
+
+  // Of the body only: headers that are no evidence come and go.
+  const std::string_view body = state.read_block(tidy.bytes, evidence);
+  evidence.add(Zone::kStructure, "size:", mail::bucket(body.size()));
+  state.part_terms.start(evidence);
+  for (const mail::HeaderField& field : state.headers.fields) {
+    state.header_terms.add(field, evidence);
+  }
+  mail::MimeTree(state.limits.levels, state.limits.parts, state.part_terms)
+      .walk(state.headers, body);
+  state.part_terms.finish();
+}
+
+}  // namespace tally

@@ -1,0 +1,60 @@
+#include "tally/mail/mime_fields.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/mail/start_gmime.h"
+
+namespace tally::mail {
+namespace {
+
+MimeFields fields_of(std::string_view headers) {
+  start_gmime();
+  HeaderBlock block;
+  read_headers(headers, block);
+  return read_mime_fields(block);
+}
+
+TEST(MimeFields, Usual) {
+  const MimeFields fields = fields_of(
+      "Content-Type: Text/HTML; charset=\"UTF-8\"\nContent-Transfer-Encoding: Base64\n"
+      "Content-Disposition: INLINE; filename=a.html\n\n");
+  EXPECT_TRUE(fields.is_declared);
+  EXPECT_EQ(fields.type, "text/html");
+  EXPECT_EQ(fields.charset, "UTF-8");
+  EXPECT_EQ(fields.encoding, "base64");
+  EXPECT_EQ(fields.disposition, "inline");
+  EXPECT_EQ(fields.file_name, "a.html");
+}
+
+TEST(MimeFields, NothingDeclared) {
+  const MimeFields fields = fields_of("From: a\n\n");
+  EXPECT_FALSE(fields.is_declared);
+  EXPECT_EQ(fields.type, "text/plain");
+  EXPECT_EQ(fields.encoding, "");
+}
+
+TEST(MimeFields, ParametersInPieces) {
+  // The example of RFC 2231, section 4.1, and a name in pieces.
+  EXPECT_EQ(fields_of("Content-Type: application/x-stuff;\n name*0*=us-ascii'en'This%20is%20;\n"
+                      " name*1*=%2A%2A%2Afun%2A%2A%2A%20; name*2=\"isn't it!\"\n\n")
+                .file_name,
+            "This is ***fun*** isn't it!");
+  EXPECT_EQ(fields_of("Content-Disposition: attachment;\n filename*0=\"a\";\n filename*1=\"b\"\n\n")
+                .file_name,
+            "ab");
+  EXPECT_EQ(
+      fields_of("Content-Type: image/png; name=\"=?iso-8859-1?Q?caf=E9?=.png\"\n\n").file_name,
+      "caf\xc3\xa9.png");
+}
+
+TEST(MimeFields, Nonsense) {
+  for (const char* const value : {"", ";", "/", "text", "text/", "multipart/mixed; boundary",
+                                  "\xff\xfe/\xff", "text/plain; charset", "a/b;;;=;=x"}) {
+    SCOPED_TRACE(value);
+    fields_of("Content-Type: " + std::string(value) + "\nContent-Disposition: " + value +
+              "\nContent-Transfer-Encoding: " + value + "\n\n");
+  }
+}
+
+}  // namespace
+}  // namespace tally::mail

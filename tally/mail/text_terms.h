@@ -1,0 +1,33 @@
+// A text in UTF-8 becomes words, marks and links.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "tally/mail/link_terms.h"
+#include "tally/mail/text_marks.h"
+
+namespace tally::mail {
+
+/// Not to be shared between threads.
+class TextTerms {
+ public:
+  TextTerms();
+
+  /// Words and marks, each with `prefix` before it, go to `zone`; links are taken apart into the
+  /// zone `link` and leave no words.
+  void add(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
+  /// Words only.
+  void add_words(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
+
+  /// Of all texts since the last call of `start`.
+  const TextStyle& style() const { return style_; }
+  void start() { style_ = {}; }
+
+ private:
+  Tokenizer tokenizer_;
+  TextStyle style_;
+  std::vector<LinkSpan> links_;
+};
+
+}  // namespace tally::mail

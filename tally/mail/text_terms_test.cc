@@ -1,0 +1,39 @@
+#include "tally/mail/text_terms.h"
+
+#include <gtest/gtest.h>
+
+#include "tally/mail/mail_test.h"
+
+namespace tally::mail {
+namespace {
+
+using Set = std::set<std::string>;
+
+TEST(TextTerms, WordsMarksAndLinks) {
+  Seen seen;
+  TextTerms texts;
+  texts.add("Free money at http://a.example now, or ask b@c.example", Zone::kBody, "",
+            seen.evidence());
+  EXPECT_EQ(seen.terms(Zone::kBody), (Set{"free", "money", "at", "now", "or", "ask"}));
+  EXPECT_EQ(seen.terms(Zone::kLink),
+            (Set{"scheme:http", "a.example", ".example", "b@c.example", "b@", "c.example"}));
+}
+
+TEST(TextTerms, Prefix) {
+  Seen seen;
+  TextTerms texts;
+  texts.add_words("One two", Zone::kStructure, "file:", seen.evidence());
+  EXPECT_EQ(seen.terms(Zone::kStructure), (Set{"file:one", "file:two"}));
+}
+
+TEST(TextTerms, StyleIsThatOfOneMessage) {
+  Seen seen;
+  TextTerms texts;
+  texts.add("ABC", Zone::kBody, "", seen.evidence());
+  EXPECT_EQ(texts.style().capitals, 3U);
+  texts.start();
+  EXPECT_EQ(texts.style().letters, 0U);
+}
+
+}  // namespace
+}  // namespace tally::mail

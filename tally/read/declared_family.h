@@ -1,0 +1,30 @@
+// What --family and --values declare for a column.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/batch.h"
+
+namespace tally::csv {
+
+struct Declared {
+  Family family = Family::kGaussian;
+  std::string group;
+  std::string exposure;
+  std::optional<TextModel> model;  ///< of a text
+  bool only_model = false;         ///< the model is all that says that it is one
+};
+
+/// Reads "gaussian", "poisson:hours", "multinomial:words", "text:complement" … (see Declarations).
+/// "multinomial" and "bernoulli" are a family and a model of texts at once; "complement" and the
+/// like are a model only, and the family is text. Throws Error (kUsage) for anything else.
+Declared parse_declared(const std::string& text);
+
+/// "1,2,3" → 1; 2; 3, without the spaces around them. Throws Error (kUsage) for an empty one;
+/// `name` is the column's.
+std::vector<std::string> parse_values(const std::string& name, std::string_view list);
+
+}  // namespace tally::csv

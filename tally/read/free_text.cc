@@ -1,0 +1,25 @@
+#include "tally/read/free_text.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include "tally/base/error.h"
+#include "tally/read/names.h"
+
+namespace tally {
+
+bool is_free_text(const ColumnSample& sample) {
+  constexpr double kWords = 8;
+  constexpr std::int64_t kMany = 60;
+  return sample.mean_words >= kWords &&
+         (sample.distinct > kMany || 2 * sample.distinct > sample.cells);
+}
+
+std::string free_text_note(const ColumnSample& sample) {
+  return "column " + quoted(sample.name) + " holds free text (" +
+         std::to_string(std::lround(sample.mean_words)) +
+         " words on average) and is taken as text; if they are names: --family " +
+         csv::shell_word(sample.name) + "=categorical";
+}
+
+}  // namespace tally

@@ -1,0 +1,47 @@
+// Terms, row by row, become a column.
+//
+//   TermColumn column;                        // one per column and thread
+//   column.start();
+//   column.add("free"), column.add("money"), column.add("free"), column.end_row();
+//   batch.columns.push_back({"body", column.finish()});      // one row: free twice, money once
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "tally/batch.h"
+
+namespace tally {
+
+/// Its dictionary grows from column to column and keeps its address. Not to be shared between
+/// threads.
+class TermColumn {
+ public:
+  /// With `once`, a term counts once a row.
+  explicit TermColumn(bool once = false);
+
+  void start();                     ///< begins a new column
+  void add(std::string_view term);  ///< to the row at hand
+  void end_row();
+  void end_missing_row();  ///< REQUIRES: nothing was added to it
+  /// How many different terms the row at hand has.
+  std::int64_t terms_of_row() const;
+  /// The column of all rows since the last `start`, valid until the next one.
+  Terms finish() const;
+
+ private:
+  void end_row(bool is_valid);
+
+  bool once_;
+  std::shared_ptr<TermDictionary> dictionary_ = std::make_shared<TermDictionary>();
+  std::vector<std::int64_t> starts_;
+  std::vector<std::int32_t> codes_, times_;
+  std::int64_t before_ = 0;             // terms of earlier columns
+  std::vector<std::int64_t> place_of_;  // by code: where it was put last, counted over all columns
+  std::vector<std::uint8_t> validity_;
+  bool any_missing_ = false;
+};
+
+}  // namespace tally

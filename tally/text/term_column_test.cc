@@ -1,0 +1,71 @@
+#include "tally/text/term_column.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace tally {
+namespace {
+
+using Row = std::map<std::string, int>;
+
+Row row_of(const Terms& terms, std::int64_t row) {
+  Row out;
+  terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
+    EXPECT_TRUE(out.emplace(terms.dictionary->term(code), times).second);
+  });
+  return out;
+}
+
+TEST(TermColumn, CountsTheTermsOfEachRow) {
+  TermColumn column;
+  for (const char* term : {"free", "money", "free"}) column.add(term);
+  EXPECT_EQ(column.terms_of_row(), 2);
+  column.end_row();
+  EXPECT_EQ(column.terms_of_row(), 0);
+  column.end_row();
+  column.add("money");
+  column.end_row();
+  const Terms terms = column.finish();
+  EXPECT_EQ(row_of(terms, 0), (Row{{"free", 2}, {"money", 1}}));
+  EXPECT_EQ(row_of(terms, 1), Row{});
+  EXPECT_EQ(row_of(terms, 2), (Row{{"money", 1}}));
+  EXPECT_EQ(terms.validity.bits, nullptr);
+}
+
+TEST(TermColumn, ATextWithoutATermIsNotMissing) {
+  TermColumn column;
+  for (int i = 0; i < 20; ++i) i % 3 == 0 ? column.end_missing_row() : column.end_row();
+  const Terms terms = column.finish();
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(terms.validity.at(i), i % 3 != 0) << i;
+}
+
+TEST(TermColumn, TheNextColumnKeepsTheDictionaryAndNothingElse) {
+  TermColumn column;
+  column.add("a");
+  column.add("b");
+  column.end_missing_row();
+  const auto* dictionary = column.finish().dictionary.get();
+  column.start();
+  column.add("b");
+  column.add("c");
+  column.add("b");
+  column.end_row();
+  const Terms terms = column.finish();
+  EXPECT_EQ(terms.dictionary.get(), dictionary);
+  EXPECT_EQ(dictionary->size(), 3);
+  EXPECT_EQ(row_of(terms, 0), (Row{{"b", 2}, {"c", 1}}));
+  EXPECT_TRUE(terms.validity.at(0));
+}
+
+TEST(TermColumn, OnceIsOnce) {
+  TermColumn column(true);
+  for (const char* term : {"a", "b", "a"}) column.add(term);
+  column.end_row();
+  EXPECT_EQ(column.finish().times, nullptr);
+  EXPECT_EQ(row_of(column.finish(), 0), (Row{{"a", 1}, {"b", 1}}));
+}
+
+}  // namespace
+}  // namespace tally

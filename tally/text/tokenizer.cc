@@ -1,0 +1,113 @@
+#include "tally/text/tokenizer.h"
+
+#include <unicode/uversion.h>
+
+#include <deque>
+#include <optional>
+
+#include "tally/base/utf8.h"
+#include "tally/text/ascii.h"
+#include "tally/text/fold.h"
+#include "tally/text/grams.h"
+#include "tally/text/long_token.h"
+#include "tally/text/regex_tokens.h"
+#include "tally/text/unspaced_scripts.h"
+#include "tally/text/utf8_repair.h"
+#include "tally/text/white_space.h"
+#include "tally/text/word_breaker.h"
+
+namespace tally {
+
+namespace {
+
+void cut_characters(std::string_view text, std::vector<std::string_view>& tokens) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    tokens.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+}
+
+}  // namespace
+
+std::string unicode_version() {
+  UVersionInfo version;
+  u_getVersion(version);
+  return "ICU " + std::to_string(version[0]) + "." + std::to_string(version[1]);
+}
+
+struct Tokenizer::State {
+  explicit State(const TextOptions& chosen) : options(chosen) {
+    if (options.tokens == TokenKind::kRegex) regex.emplace(options.regex);
+  }
+
+  std::string_view readable(std::string_view text);
+  void cut(std::string_view text);
+  void summarise_long_tokens();
+
+  TextOptions options;
+  text::WordBreaker breaker;
+  std::optional<text::RegexTokens> regex;
+  std::int64_t repaired = 0;
+
+  // Of the last text; what the views point into.
+  std::string well_formed, folded, spaced, joined;
+  std::deque<std::string> summaries;
+  std::vector<std::string_view> tokens, terms;
+};
+
+// The text in UTF-8, folded if that is wanted.
+std::string_view Tokenizer::State::readable(std::string_view text) {
+  if (!is_utf8(text)) {
+    repaired += text::repair_utf8(text, well_formed);
+    text = well_formed;
+  }
+  if (!options.fold) return text;
+  text::fold(text, folded);
+  return folded;
+}
+
+void Tokenizer::State::cut(std::string_view text) {
+  switch (options.tokens) {
+    case TokenKind::kChar:
+      text::collapse_white_space(text, spaced);
+      return cut_characters(spaced, tokens);
+    case TokenKind::kWhitespace:
+      return text::cut_at_white_space(text, tokens);
+    case TokenKind::kRegex:
+      return regex->cut(text, tokens);
+    default:
+      return options.pairs_of_han ? text::cut_pairs_and_words(text, breaker, tokens)
+                                  : breaker.cut(text, tokens);
+  }
+}
+
+void Tokenizer::State::summarise_long_tokens() {
+  const auto longest = static_cast<std::size_t>(options.longest_token);
+  for (std::string_view& token : tokens) {
+    if (text::stands_for_itself(token, longest)) continue;
+    token = summaries.emplace_back(text::summary_of(token));
+  }
+}
+
+Tokenizer::Tokenizer(const TextOptions& options) : state_(new State(options)) {}
+Tokenizer::~Tokenizer() = default;
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+
+const std::vector<std::string_view>& Tokenizer::cut(std::string_view text) {
+  State& state = *state_;
+  state.tokens.clear();
+  state.summaries.clear();
+  state.cut(state.readable(text));
+  const TextOptions& options = state.options;
+  const bool of_characters = options.tokens == TokenKind::kChar;
+  if (!of_characters) state.summarise_long_tokens();
+  if (options.longest_gram == 1) return state.tokens;
+  text::make_grams(state.tokens, options.shortest_gram, options.longest_gram,
+                   of_characters ? "" : " ", state.joined, state.terms);
+  return state.terms;
+}
+
+std::int64_t Tokenizer::repaired() const { return state_->repaired; }
+
+}  // namespace tally

@@ -1,0 +1,102 @@
+#include "tally/text/tokenizer.h"
+
+#include <gtest/gtest.h>
+#include <unicode/uvernum.h>
+
+#include "tally/base/error.h"
+
+namespace tally {
+namespace {
+
+using Terms = std::vector<std::string_view>;
+
+// The texts of the tests are all short of what the views outlive.
+std::vector<std::string> cut(const TextOptions& options, std::string_view text) {
+  Tokenizer tokenizer(options);
+  const Terms& terms = tokenizer.cut(text);
+  return {terms.begin(), terms.end()};
+}
+
+using Texts = std::vector<std::string>;
+
+TextOptions tokens(TokenKind kind, int shortest = 1, int longest = 1) {
+  TextOptions options;
+  options.tokens = kind;
+  options.shortest_gram = shortest;
+  options.longest_gram = longest;
+  return options;
+}
+
+TEST(Tokenizer, WordsAreFolded) {
+  EXPECT_EQ(cut({}, "Free money, FREE!"), (Texts{"free", "money", "free"}));
+  EXPECT_EQ(cut({}, "Ｆｒｅｅ vi\u00ADagra"), (Texts{"free", "viagra"}));
+  TextOptions as_written;
+  as_written.fold = false;
+  EXPECT_EQ(cut(as_written, "Free money, FREE!"), (Texts{"Free", "money", "FREE"}));
+  EXPECT_EQ(cut({}, ""), Texts{});
+}
+
+TEST(Tokenizer, NGramsOfWordsHaveASpaceBetweenThem) {
+  EXPECT_EQ(cut(tokens(TokenKind::kWord, 1, 2), "Free   money,\nnow"),
+            (Texts{"free", "free money", "money", "money now", "now"}));
+  EXPECT_EQ(cut(tokens(TokenKind::kWord, 2, 2), "北京清华大学"), Texts{"北京 清华大学"});
+}
+
+TEST(Tokenizer, NGramsOfCharactersStandTogether) {
+  EXPECT_EQ(cut(tokens(TokenKind::kChar), "Aé \n中"), (Texts{"a", "é", " ", "中"}));
+  EXPECT_EQ(cut(tokens(TokenKind::kChar, 2, 3), "ab  C"), (Texts{"ab", "ab ", "b ", "b c", " c"}));
+}
+
+TEST(Tokenizer, WhiteSpaceAndRegularExpressions) {
+  EXPECT_EQ(cut(tokens(TokenKind::kWhitespace), "Win $$$ now!!!"), (Texts{"win", "$$$", "now!!!"}));
+  TextOptions regex = tokens(TokenKind::kRegex);
+  regex.regex = "[a-z]{3,}";
+  EXPECT_EQ(cut(regex, "It is FREE now"), (Texts{"free", "now"}));
+  regex.regex = "(";
+  EXPECT_THROW(Tokenizer{regex}, Error);
+}
+
+TEST(Tokenizer, PairsInsteadOfWordsOfTheDictionary) {
+  TextOptions pairs;
+  pairs.pairs_of_han = true;
+  EXPECT_EQ(cut(pairs, "酒店很好 Good"), (Texts{"酒店", "店很", "很好", "good"}));
+}
+
+TEST(Tokenizer, ALongTokenIsSummarisedAndNotDropped) {
+  TextOptions options;
+  options.longest_token = 10;
+  EXPECT_EQ(cut(options, "short abcdefghijk end"), (Texts{"short", "…:abcdefgh:8", "end"}));
+  options.longest_gram = 2;
+  EXPECT_EQ(cut(options, "x abcdefghijk"), (Texts{"x", "x …:abcdefgh:8", "…:abcdefgh:8"}));
+  options.tokens = TokenKind::kWhitespace;
+  options.fold = false;
+  options.longest_gram = 1;
+  EXPECT_EQ(cut(options, "…:abcdefgh:8"), Texts{"…:…:abcdef:8"});
+}
+
+TEST(Tokenizer, MalformedBytesAreRepairedAndCounted) {
+  Tokenizer tokenizer{tokens(TokenKind::kWhitespace)};
+  EXPECT_EQ(tokenizer.cut("caf\xE9 \xFF\xFE ok"), (Terms{"caf\uFFFD", "\uFFFD\uFFFD", "ok"}));
+  EXPECT_EQ(tokenizer.repaired(), 3);
+  tokenizer.cut("fine");
+  EXPECT_EQ(tokenizer.repaired(), 3);
+}
+
+TEST(Tokenizer, NulBytesAreCharactersLikeOthers) {
+  EXPECT_EQ(cut({}, std::string_view("a\0b", 3)), (Texts{"a", "b"}));
+  EXPECT_EQ(cut({}, std::string_view("é\0b", 4)), (Texts{"é", "b"}));
+}
+
+TEST(Tokenizer, VeryLongTextsAreCutInPieces) {
+  std::string text;
+  while (text.size() < (std::size_t{65} << 20)) text += "été ";
+  Tokenizer tokenizer{TextOptions{}};
+  const Terms& terms = tokenizer.cut(text);
+  ASSERT_EQ(terms.size(), text.size() / 6);
+  for (const std::string_view term : terms) ASSERT_EQ(term, "été");
+}
+
+TEST(Tokenizer, NamesItsUnicode) { EXPECT_EQ(unicode_version(), "ICU " U_ICU_VERSION); }
+
+}  // namespace
+}  // namespace tally
