@@ -49,7 +49,7 @@ Outcomes outcomes_of(const Asked& asked, const std::vector<std::string>& inputs,
                      const DataOptions& data) {
   const Schema& schema = asked.model.counts.schema();
   const std::string& target = schema.target().name;
-  const Scorer scorer(estimate(asked.model.counts, asked.question));
+  const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
   const std::vector<Label>& classes = scorer.estimates().classes;
   Table table(inputs, data.read_options(schema.missing));
   const int threads = data.threads();

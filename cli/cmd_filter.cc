@@ -61,7 +61,7 @@ Verdict judge(const FilterOptions& options, const std::string& model, std::strin
   const Batch& batch = row.of(message);
   const Question question = question_for(own.frame(), options.question);
   const Counts counts = counts_of(own, options.with, batch, other_terms_needed(question, schema));
-  const Scorer scorer(estimate(counts, question));
+  const Scorer scorer(estimate(counts, question, own.frame().rule));
   Inference inference(scorer);
   const Posteriors& answer = inference.infer(batch);
   const std::vector<Label>& classes = scorer.estimates().classes;

@@ -9,6 +9,7 @@
 #include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -96,11 +97,16 @@ std::string default_output(bool mail) {
   return model;
 }
 
+RowSample sample_of(std::optional<std::int64_t> most, bool mail) {
+  return RowSample(most.value_or(mail ? RowSample::kUsualMost : 0));
+}
+
 }  // namespace
 
 void fit(Arguments arguments) {
   std::vector<std::string> inputs;
   std::string output, schema_file;
+  std::optional<std::int64_t> sample;
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
@@ -116,9 +122,13 @@ void fit(Arguments arguments) {
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
   columns.attach(command);
+  command.option("--sample", "N", sample,
+                 "keep the evidence of N rows, from which a rule is learned (default: of mail "
+                 "4096, else 0)");
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
+  if (sample.value_or(0) < 0) throw Error(ErrorKind::kUsage, "--sample: expected 0 or more rows");
   const bool mail = inputs.front() == kMail;
   if (output.empty()) output = default_output(mail);
   const std::string default_question = question.any() ? to_json(question.over({})) : "";
@@ -126,11 +136,14 @@ void fit(Arguments arguments) {
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const SchemaDraft& draft = drafted.draft;
-  CountedTable counted = count_table(drafted.table, draft.schema, data.threads());
+  CountedTable counted =
+      count_table(drafted.table, draft.schema, data.threads(), sample_of(sample, mail));
   check_has_rows(counted);
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);
+  model.sample = std::move(counted.sample);
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
+  tune_model(model);
   save_model(model, output);
   tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), mail ? "message" : "row",
                       mail ? "messages" : "rows"));

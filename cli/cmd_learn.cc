@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -33,17 +35,50 @@ constexpr const char* kModelHelp =
     "\nThe model of mail is $XDG_DATA_HOME/tally/mail.tally or ~/.local/share/tally/mail.tally "
     "where none is\nnamed; mail comes from standard input where none is named.";
 
+/// What a piece of a table does to a model.
+struct TableChange {
+  const char* done;
+  RowSample (*sample)(const RowSample& of_model);  // what of the piece to keep at hand
+  void (*change)(Model& model, const CountedTable& piece);
+};
+
+void add_piece(Model& model, const CountedTable& piece) {
+  model.counts.merge(piece.counts);
+  model.sample.merge(piece.sample);
+}
+
+void take_piece_away(Model& model, const CountedTable& piece) {
+  model.counts.subtract(piece.counts);
+  for (const SampledRow& row : piece.sample.rows()) {
+    model.sample.forget(row.digest, row.klass, row.times);
+  }
+}
+
+constexpr TableChange kLearn{
+    "learnt", [](const RowSample& of_model) { return RowSample(of_model.most()); }, add_piece};
+
+constexpr TableChange kForget{"forgotten",
+                              [](const RowSample& of_model) {
+                                if (of_model.is_off()) return RowSample(0);
+                                // Every row that the model's sample may have.
+                                RowSample rows(std::numeric_limits<std::int64_t>::max());
+                                rows.set_below(of_model.below());
+                                return rows;
+                              },
+                              take_piece_away};
+
 // A table is counted as a piece, and the model changed by it in one transaction.
 void change_by_table(const std::string& path, const std::vector<std::string>& inputs,
-                     const DataOptions& data, const char* done,
-                     void (*change)(Counts& counts, const Counts& piece)) {
+                     const DataOptions& data, const TableChange& change) {
   if (inputs.empty()) throw Error(ErrorKind::kUsage, "which rows? Name the files of DATA");
-  const Schema schema = load_model(path).counts.schema();
+  const Model before = load_model(path);
+  const Schema& schema = before.counts.schema();
   Table table(inputs, data.read_options(schema.missing));
-  const CountedTable piece = count_table(table, schema, data.threads());
+  const CountedTable piece =
+      count_table(table, schema, data.threads(), change.sample(before.sample));
   tell_repaired(table.repaired());
-  change_model(path, [&](Model& model) { change(model.counts, piece.counts); });
-  tell(counted(static_cast<std::size_t>(piece.rows.rows), "row ", "rows ") + done);
+  change_model(path, [&](Model& model) { change.change(model, piece); });
+  tell(counted(static_cast<std::size_t>(piece.rows.rows), "row ", "rows ") + change.done);
   tell_skipped(piece.rows);
 }
 
@@ -107,20 +142,20 @@ void learn(Arguments arguments) {
   command.parse(arguments);
   const std::string model = take_model(options);
   if (!is_about_mail(options, model)) {
-    return change_by_table(model, options.words, options.data, "learnt",
-                           [](Counts& counts, const Counts& piece) { counts.merge(piece); });
+    return change_by_table(model, options.words, options.data, kLearn);
   }
   if (options.klass.empty()) {
     throw Error(ErrorKind::kUsage, "which class is this mail? Name it with --class spam");
   }
   if (options.create && !std::filesystem::exists(model)) {
     make_model_folder(model);
-    create_empty_model(mail_schema(), model);
+    create_empty_model(mail_schema(), model, RowSample::kUsualMost);
   }
   const Learned all =
       change_by_mail(model, options, [](ModelLearner& learner, const Batch& batch, bool again) {
         return learner.learn(batch, again);
       });
+  tune_file_if_outgrown(model);
   tell(fmt::format("{} learned as {}", messages(all.learned), options.klass) +
        (all.moved > 0 ? fmt::format(", {} moved to it", all.moved) : "") +
        (all.known > 0 ? fmt::format(", {} known already", all.known) : ""));
@@ -139,8 +174,7 @@ void forget(Arguments arguments) {
   command.parse(arguments);
   const std::string model = take_model(options);
   if (!is_about_mail(options, model)) {
-    return change_by_table(model, options.words, options.data, "forgotten",
-                           [](Counts& counts, const Counts& piece) { counts.subtract(piece); });
+    return change_by_table(model, options.words, options.data, kForget);
   }
   const Learned all = change_by_mail(
       model, options,

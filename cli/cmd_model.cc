@@ -4,6 +4,7 @@
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/tuning.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -38,6 +39,7 @@ void merge(Arguments arguments) {
   if (!sum.counts.exact()) {
     tell("warning: a model here has dropped rare terms, so that the sum is not exact");
   }
+  tune_model(sum);
   save_model(sum, output);
   tell(fmt::format("{}, rows {}\nmodel: {}", counted(paths.size(), "model", "models"),
                    count_text(sum.counts.total_weight()), output));
@@ -69,10 +71,12 @@ void check(Arguments arguments) {
 void compact(Arguments arguments) {
   std::string path;
   Command command("compact",
-                  "Rewrites a model file in its smallest form, which depends on the counts alone.",
+                  "Rewrites a model file in its smallest form, which depends on the counts and the "
+                  "sample alone.",
                   "tally compact iris.tally");
   command.argument("MODEL", path, "the model");
   command.parse(arguments);
+  tune_file(path);
   compact_model(path);
 }
 
@@ -84,8 +88,10 @@ void copy(Arguments arguments) {
                   "tally copy --without-digests mail.tally public.tally");
   command.argument("MODEL", from, "the model");
   command.argument("NEW", to, "the name of the copy; must not exist");
-  command.flag("--without-digests", without_digests,
-               "of mail: leave out which messages were learned, for a model that others may see");
+  command.flag(
+      "--without-digests", without_digests,
+      "of mail: leave out which messages were learned, and the sample of them, for a model "
+      "that others may see");
   command.parse(arguments);
   copy_model(from, to, kPatience, without_digests ? CopyDigests::kNo : CopyDigests::kYes);
 }

@@ -75,14 +75,14 @@ void predict(Arguments arguments) {
   const auto check_columns = [&](const Scorer& scorer) {
     if (scorer.joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
     throw Error(ErrorKind::kUsage,
-                "--log-joint and --log-evidence: complement weights and the combining rules mean "
-                "and fisher give no joint probability; ask with --combine sum and another "
+                "--log-joint and --log-evidence: complement weights and the combining rules mean, "
+                "fisher and learned give no joint probability; ask with --combine sum and another "
                 "--text-model");
   };
   std::int64_t impossible = 0;
   if (!given.empty()) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
-      const Scorer scorer(estimate(asked.model.counts, asked.question));
+      const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
       check_columns(scorer);
       Inference inference(scorer);
       const PredictionWriter writer(asked.loss, columns, json_lines);
@@ -93,7 +93,7 @@ void predict(Arguments arguments) {
   } else {
     const Asked asked = ask(path, question, decision);
     const Schema& schema = asked.model.counts.schema();
-    const Scorer scorer(estimate(asked.model.counts, asked.question));
+    const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
     check_columns(scorer);
     ReadOptions options = data.read_options(schema.missing);
     // Of a message there is one cell to keep: where it lies.

@@ -1,4 +1,8 @@
 // score: how good the decisions are.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/cut_off_table.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -16,10 +20,13 @@ struct Assessor {
 
   Inference inference;
   Score score;
+  CutOffTable cut_offs;
   std::int64_t without_target = 0;
 };
 
-void assess(Assessor& assessor, const Batch& batch, const Schema& schema) {
+// `spam` is the class that cut-offs are about; none: not asked.
+void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
+            std::optional<std::size_t> spam, const std::vector<Label>& classes) {
   const Posteriors& answers = assessor.inference.infer(batch);
   const auto& truths = std::get<Codes>(*batch.find(schema.target().name));
   const ColumnSchema* const weight = schema.weight();
@@ -31,9 +38,26 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema) {
       ++assessor.without_target;
       return;
     }
-    assessor.score.add(answers, row, truths.dictionary->label(code),
+    const Label& truth = truths.dictionary->label(code);
+    assessor.score.add(answers, row, truth,
                        weights.empty() ? 1 : weights[static_cast<std::size_t>(row)]);
+    if (spam) assessor.cut_offs.add(answers.posterior_of(row)[*spam], truth == classes[*spam]);
   });
+}
+
+// Of mail: the class that is to be caught, if the model has it.
+std::optional<std::size_t> spam_class(const Schema& schema, const std::vector<Label>& classes,
+                                      const std::string& name) {
+  const auto at = std::find_if(classes.begin(), classes.end(),
+                               [&](const Label& label) { return label.to_string() == name; });
+  if (!schema.is_mail() || at == classes.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - classes.begin());
+}
+
+std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) {
+  auto out = nlohmann::ordered_json::parse(json);
+  out["cut_offs"] = cut_offs.json();
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 // The rows with their classes: in a column of a table, or by where a message lies.
@@ -52,7 +76,7 @@ Table open_truth(const Schema& schema, const std::vector<std::string>& inputs,
 }  // namespace
 
 void score(Arguments arguments) {
-  std::string path;
+  std::string path, spam = "spam";
   std::vector<std::string> inputs, classes;
   FigureOptions figures;
   DataOptions data;
@@ -68,6 +92,8 @@ void score(Arguments arguments) {
   command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--class", "NAME=PATH", classes,
                  "of mail: where the messages of a class are; may be given several times");
+  command.option("--spam", "CLASS", spam,
+                 "of mail: the class that the table of cut-offs is about (default: spam)");
   figures.attach(command);
   question.attach(command);
   decision.attach(command);
@@ -76,7 +102,8 @@ void score(Arguments arguments) {
 
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();
-  const Scorer scorer(estimate(asked.model.counts, asked.question));
+  const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
+  const std::optional<std::size_t> caught = spam_class(schema, asked.loss.classes(), spam);
   Table table = open_truth(schema, inputs, classes, data);
   const int threads = data.threads();
   std::vector<Assessor> assessors;
@@ -85,7 +112,8 @@ void score(Arguments arguments) {
     const Progress progress(table);
     table.read(schema, threads,
                [&](const Batch& batch, int worker) -> Table::Finish {
-                 assess(assessors[static_cast<std::size_t>(worker)], batch, schema);
+                 assess(assessors[static_cast<std::size_t>(worker)], batch, schema, caught,
+                        asked.loss.classes());
                  return {};
                },
                {Role::kWeight});
@@ -94,13 +122,16 @@ void score(Arguments arguments) {
   for (std::size_t i = 1; i < assessors.size(); ++i) {
     whole.score.merge(assessors[i].score);
     whole.without_target += assessors[i].without_target;
+    whole.cut_offs.merge(assessors[i].cut_offs);
   }
   tell_skipped({0, whole.without_target});
   tell_repaired(table.repaired());
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
   summary.accuracy_bound = accuracy_bound(scorer.estimates());
-  print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
+  if (!caught) return print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
+  print(figures.json() ? with_cut_offs(to_json(summary), whole.cut_offs) + "\n"
+                       : score_text(summary) + "\n" + whole.cut_offs.text());
 }
 
 }  // namespace tally::cli

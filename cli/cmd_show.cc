@@ -1,14 +1,42 @@
 // show and explain: a model, and one decision, as people read them.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/verdict.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
 
+namespace {
+
+// What a filter would make of the answer.
+struct WorkedVerdict {
+  Verdict verdict;
+  CutOffs cut_offs;
+
+  std::string text() const {
+    return fmt::format("Cut-offs: spam from {}, other mail up to {}: {}\n", shortest(cut_offs.spam),
+                       shortest(cut_offs.other), verdict.klass);
+  }
+  std::string in_json(const std::string& explanation) const {
+    auto out = nlohmann::ordered_json::parse(explanation);
+    out["verdict"] = {{"class", verdict.klass},
+                      {"p_spam", verdict.spam},
+                      {"spam_from", cut_offs.spam},
+                      {"other_up_to", cut_offs.other}};
+    return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  }
+};
+
+}  // namespace
+
 void show(Arguments arguments) {
   std::string path;
-  bool json = false, csv = false, dictionary = false;
+  bool json = false, csv = false, dictionary = false, rule = false;
   QuestionOptions question;
   Command command("show",
                   "Prints a model: its classes, and the counts and estimates of every feature.",
@@ -17,9 +45,11 @@ void show(Arguments arguments) {
   command.flag("--json", json, "as JSON, nothing left out");
   command.flag("--dictionary", dictionary,
                "the terms of texts instead: sorted, numbered from 1, with counts per class");
+  command.flag("--rule", rule, "instead: what each part of the learned rule weighs");
   command.flag("--csv", csv, "the dictionary as CSV");
   question.attach(command);
   command.parse(arguments);
+  if (rule && dictionary) throw Error(ErrorKind::kUsage, "--rule or --dictionary, not both");
   if (csv && (json || !dictionary)) {
     throw Error(ErrorKind::kUsage, "--csv goes with --dictionary, and not with --json");
   }
@@ -28,6 +58,10 @@ void show(Arguments arguments) {
     return print(json  ? dictionary_json(model.counts) + "\n"
                  : csv ? dictionary_csv(model.counts)
                        : dictionary_text(model.counts));
+  }
+  if (rule) {
+    return print(json ? rule_view_json(model.counts, model.rule) + "\n"
+                      : rule_view_text(model.counts, model.rule));
   }
   const Question asked = question_for(model, question);
   print(json ? with_facts(show_json(model.counts, asked), path, model) + "\n"
@@ -42,6 +76,7 @@ void explain(Arguments arguments) {
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
+  VerdictOptions verdict;
   Command command("explain",
                   "Works one decision out, step by step, with the counts behind every number.",
                   "tally explain iris.tally iris.csv --row 0\n"
@@ -56,6 +91,7 @@ void explain(Arguments arguments) {
   command.flag("--json", json, "as JSON, nothing left out");
   question.attach(command);
   decision.attach(command);
+  verdict.attach(command);
   data.attach(command);
   command.parse(arguments);
 
@@ -68,9 +104,16 @@ void explain(Arguments arguments) {
     throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
   std::string out;
   const auto work_out = [&](const Asked& asked, const Batch& batch, std::int64_t number) {
-    const Explanation why =
-        tally::explain(asked.model.counts, asked.question, asked.loss, batch, number);
-    out = json ? to_json(why) + "\n" : to_text(why);
+    const Explanation why = tally::explain(asked.model.counts, asked.question, asked.loss, batch,
+                                           number, asked.model.rule);
+    out = json ? to_json(why) : to_text(why);
+    const std::optional<std::size_t> spam = verdict.find_spam(why.classes);
+    if (mail && spam && why.decision >= 0) {
+      const CutOffs cut_offs = verdict.cut_offs();
+      const WorkedVerdict worked{verdict_of(why.classes, *spam, why.posterior, cut_offs), cut_offs};
+      out = json ? worked.in_json(out) : out + worked.text();
+    }
+    if (json) out += "\n";
   };
   if (mail && given.empty()) {
     with_message(path, row.value_or(0), inputs, question, decision, work_out);

@@ -49,7 +49,7 @@ DraftedTable open_mail_table(const std::vector<std::string>& inputs, const Schem
     throw Error(ErrorKind::kUsage, "which mail? Name it with --class ham=DIR --class spam=DIR");
   }
   SchemaDraft draft;
-  draft.schema = schema_file.empty() ? mail_schema() : load_schema(schema_file);
+  draft.schema = schema_file.empty() ? mail_schema({}, columns.pairs()) : load_schema(schema_file);
   return {open_mail(mail_by_class(columns.classes())), std::move(draft)};
 }
 
@@ -59,8 +59,10 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
                         const SchemaOptions& columns, const std::string& schema_file,
                         const std::string& consequence) {
   if (inputs.front() == kMail) return open_mail_table(inputs, columns, schema_file);
-  if (!columns.classes().empty()) {
-    throw Error(ErrorKind::kUsage, "--class is about mail, as in: fit mail --class spam=DIR");
+  if (!columns.classes().empty() || columns.pairs() == MailPairs::kNo) {
+    throw Error(ErrorKind::kUsage,
+                std::string(columns.classes().empty() ? "--no-pairs" : "--class") +
+                    " is about mail, as in: fit mail --class spam=DIR");
   }
   SchemaDraft draft;
   if (!schema_file.empty()) {

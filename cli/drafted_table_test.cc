@@ -76,5 +76,20 @@ TEST_F(DraftedTableTest, ATargetWithoutAValueIsRefused) {
             "no row has a value of the target 'y'; so what");
 }
 
+TEST_F(DraftedTableTest, PairsAreOfMail) {
+  const std::string data = file("data.csv", "x,y\n1,a\n2,b\n");
+  EXPECT_EQ(complaint([&] {
+              open_table({data}, {}, columns({"--target", "y", "--no-pairs"}), "");
+            }),
+            "--no-pairs is about mail, as in: fit mail --class spam=DIR");
+  const std::string mail = file("1.eml", "Subject: x\n\n");
+  const auto drafted = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {"--class", "ham=" + mail});
+    return open_table({kMail}, {}, columns(options), "").draft.schema;
+  };
+  EXPECT_NE(drafted({}).find("pair"), nullptr);
+  EXPECT_EQ(drafted({"--no-pairs"}).find("pair"), nullptr);
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -41,6 +41,7 @@ class Gathered {
     for (const auto& [key, pair] : terms_) put(key.first, Part::kValue, key.second, pair);
     Model model{std::move(counts), ""};
     model.unicode = {unicode_version()};
+    model.sample = RowSample();
     return model;
   }
 

@@ -29,6 +29,7 @@ const std::vector<Verb> kVerbs = {
     {"filter", "pass a message on, with a verdict in its headers", filter},
     {"import", "take over what another mail filter has learned", import_mail},
     {"merge", "add models up to one", merge},
+    {"tune", "work out how a model combines its texts", tune},
     {"predict", "decide rows and give their probabilities", predict},
     {"score", "compare decisions with the truth", score},
     {"cv", "score rows by the counts of the others", cv},

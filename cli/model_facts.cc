@@ -57,6 +57,11 @@ std::string facts_text(const std::string& path, const Model& model) {
   if (!model.digests.empty()) {
     out += fmt::format("known    {}\n", counted(model.digests.size(), "message", "messages"));
   }
+  if (!model.sample.is_off()) {
+    out += fmt::format("sample   {}, {} at most\n",
+                       counted(static_cast<std::size_t>(model.sample.size()), "row", "rows"),
+                       count_text(static_cast<double>(model.sample.most())));
+  }
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
                          ? "yes"
@@ -74,6 +79,8 @@ std::string with_facts(const std::string& json, const std::string& path, const M
                  {"terms", facts.terms},
                  {"unicode", model.unicode},
                  {"known", model.digests.size()},
+                 {"sampled", model.sample.size()},
+                 {"sample", model.sample.most()},
                  {"exact", model.counts.exact()},
                  {"dropped", model.counts.dropped()}};
   return out.dump(2);

@@ -28,6 +28,16 @@ TEST(ModelFacts, OfATextModel) {
   EXPECT_NE(with_facts("{}", path, mail_model()).find("\"terms\": 2"), std::string::npos);
 }
 
+TEST(ModelFacts, WhatIsLeftOfTheSample) {
+  Model model = mail_model();
+  EXPECT_EQ(facts_text("", model).find("sample"), std::string::npos);
+  model.sample = RowSample();
+  model.sample.add({std::string(32, '0'), "ham", 2, {}});
+  EXPECT_NE(facts_text("", model).find("sample   1 row, 4,096 at most"), std::string::npos);
+  const std::string json = with_facts("{}", "", model);
+  EXPECT_NE(json.find("\"sampled\": 1"), std::string::npos) << json;
+}
+
 TEST(ModelFacts, DroppedTermsAreSaid) {
   Model model = mail_model();
   model.counts.add_dropped(7);

@@ -52,7 +52,7 @@ const std::vector<std::string>& text_models() {
 }
 
 const std::vector<std::string>& combining_rules() {
-  static const std::vector<std::string> words{"sum", "mean", "fisher"};
+  static const std::vector<std::string> words{"sum", "mean", "fisher", "learned"};
   return words;
 }
 
@@ -184,6 +184,7 @@ void SchemaOptions::attach(Command& command) {
   command.option("--target", "COLUMN", target_, "the class");
   command.option("--class", "NAME=PATH", classes_,
                  "of mail: where the messages of a class are; may be given several times");
+  command.flag("--no-pairs", no_pairs_, "of mail: leave out pairs of words, for a smaller model");
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
   command.option("--only", "COLUMNS", only_, "the only features");
@@ -265,8 +266,9 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
                  "texts: multinomial, boolean, bernoulli, complement, normalised-complement "
                  "(default: the column's)");
   command.choices(text_models());
-  command.option("--combine", "RULE", combine_,
-                 "texts: sum of all terms, mean, or fisher (default: sum; of mail, fisher)");
+  command.option(
+      "--combine", "RULE", combine_,
+      "texts: sum of all terms, mean, fisher, or learned (default: sum; of mail, learned)");
   command.choices(combining_rules());
   command.option("--min-documents", "N", min_documents_,
                  "texts: skip terms that fewer rows have (default 0)");
@@ -317,7 +319,7 @@ Question QuestionOptions::over(Question question) const {
   if (combine_) {
     question.combine = parse_combine(*combine_);
     if (!question.combine) {
-      refuse_word("--combine", *combine_, combining_rules(), "sum, mean or fisher");
+      refuse_word("--combine", *combine_, combining_rules(), "sum, mean, fisher or learned");
     }
   }
   replace(question.min_documents, min_documents_);

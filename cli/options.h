@@ -13,6 +13,7 @@
 #include "cli/token_options.h"
 #include "tally/decide.h"
 #include "tally/estimate.h"
+#include "tally/mail.h"
 #include "tally/read.h"
 
 namespace tally::cli {
@@ -52,12 +53,15 @@ class SchemaOptions {
   std::vector<std::string> missing() const;
   /// Of mail: "ham=Maildir/cur" … (see mail_options.h).
   const std::vector<std::string>& classes() const { return classes_; }
-  /// True if any of the options was given, --class apart.
+  /// Of mail: whether words that stand side by side are evidence.
+  MailPairs pairs() const { return no_pairs_ ? MailPairs::kNo : MailPairs::kYes; }
+  /// True if any of the options was given, those about mail apart.
   bool any() const;
 
  private:
   std::string target_, weight_;
   std::vector<std::string> classes_;
+  bool no_pairs_ = false;
   std::vector<std::string> ignore_, only_, families_, values_, missing_;
   std::optional<std::string> binarize_;
   TokenOptions tokens_;

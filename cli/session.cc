@@ -41,16 +41,17 @@ std::vector<Label> class_labels(const Counts& counts) {
   return out;
 }
 
-CountedTable count_table(Table& table, const Schema& schema, int threads) {
-  return count_table(table, schema, threads, schema, [](const Batch&) {});
+CountedTable count_table(Table& table, const Schema& schema, int threads, const RowSample& sample) {
+  return count_table(
+      table, schema, threads, schema, [](const Batch&) {}, sample);
 }
 
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep) {
+                         const std::function<void(const Batch&)>& keep, const RowSample& sample) {
   std::vector<CountedTable> pieces;
   std::vector<RowDigester> digesters;
   for (int worker = 0; worker < threads; ++worker) {
-    pieces.push_back({Counts(schema), {}, {}});
+    pieces.push_back({Counts(schema), {}, {}, sample});
     digesters.emplace_back(schema);
   }
   {
@@ -60,8 +61,9 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
       const Counted added = piece.counts.add(batch);
       piece.rows.rows += added.rows;
       piece.rows.without_target += added.without_target;
-      if (schema.is_mail()) {
-        digesters[static_cast<std::size_t>(worker)].add(batch, piece.digests);
+      if (schema.is_mail() || !sample.is_off()) {
+        digesters[static_cast<std::size_t>(worker)].add(
+            batch, schema.is_mail() ? &piece.digests : nullptr, piece.sample);
       }
       return [&keep, &batch] { keep(batch); };
     });
@@ -72,6 +74,7 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
     whole.rows.rows += pieces[i].rows.rows;
     whole.rows.without_target += pieces[i].rows.without_target;
     tally::merge(whole.digests, pieces[i].digests);
+    whole.sample.merge(pieces[i].sample);
   }
   return whole;
 }
@@ -129,8 +132,9 @@ void with_given(const std::string& path, const std::string& given, const Questio
     throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
   }
   const GivenRow row(model.frame().counts.schema(), given);
-  const Model part{model.counts_for(row.batch()), model.frame().default_question};
-  look(ask(part, path, question, decision), row.batch());
+  Model part = model.frame();
+  part.counts = model.counts_for(row.batch());
+  look(ask(std::move(part), path, question, decision), row.batch());
 }
 
 void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,

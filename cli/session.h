@@ -28,14 +28,17 @@ struct CountedTable {
   Counts counts;
   Counted rows;
   Digests digests;  ///< of mail: the messages that are known from now on
+  RowSample sample = RowSample(0);
 };
 
-/// Counts every row of the table on several threads.
-CountedTable count_table(Table& table, const Schema& schema, int threads);
+/// Counts every row of the table on several threads, and adds the rows to the sample.
+CountedTable count_table(Table& table, const Schema& schema, int threads,
+                         const RowSample& sample = RowSample(0));
 /// The same, reading the columns of `to_read`, which has those of `schema` and perhaps others;
 /// `keep` is called for each batch in the order of the rows.
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep);
+                         const std::function<void(const Batch&)>& keep,
+                         const RowSample& sample = RowSample(0));
 
 std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 

@@ -14,6 +14,7 @@ namespace tally::cli {
 
 namespace {
 
+constexpr std::size_t kFirstPiece = std::size_t{1} << 13;  // most messages are smaller
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 std::size_t read_some(int descriptor, char* to, std::size_t most) {
@@ -47,8 +48,9 @@ int open_nameless(std::string& name) {
 SpooledInput::SpooledInput(int descriptor) {
   for (std::size_t got = 1; got > 0 && memory_.size() < kInMemory;) {
     const std::size_t before = memory_.size();
-    memory_.resize(before + kPiece);
-    got = read_some(descriptor, memory_.data() + before, kPiece);
+    const std::size_t room = std::clamp(before, kFirstPiece, kPiece);
+    memory_.resize(before + room);
+    got = read_some(descriptor, memory_.data() + before, room);
     memory_.resize(before + got);
     if (got == 0) {
       size_ = memory_.size();

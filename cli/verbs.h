@@ -29,6 +29,7 @@ void move(Arguments arguments);
 void filter(Arguments arguments);
 void import_mail(Arguments arguments);
 void merge(Arguments arguments);
+void tune(Arguments arguments);
 void predict(Arguments arguments);
 void score(Arguments arguments);
 void cv(Arguments arguments);

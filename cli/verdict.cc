@@ -29,7 +29,7 @@ void VerdictOptions::attach(Command& command) {
   command.option("--spam-cutoff", "P", spam_cut_off_,
                  "P(spam) from here on is spam (default: 0.99)");
   command.option("--ham-cutoff", "P", other_cut_off_,
-                 "P(spam) up to here is not; between the two is unsure (default: 0.45)");
+                 "P(spam) up to here is not; between the two is unsure (default: 0.2)");
 }
 
 CutOffs VerdictOptions::cut_offs() const {
@@ -43,12 +43,17 @@ CutOffs VerdictOptions::cut_offs() const {
   return cut_offs;
 }
 
-std::size_t VerdictOptions::spam_among(const std::vector<Label>& classes) const {
-  std::vector<std::string> names;
-  for (const Label& label : classes) {
-    if (label.to_string() == spam_) return names.size();
-    names.push_back(label.to_string());
+std::optional<std::size_t> VerdictOptions::find_spam(const std::vector<Label>& classes) const {
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    if (classes[k].to_string() == spam_) return k;
   }
+  return std::nullopt;
+}
+
+std::size_t VerdictOptions::spam_among(const std::vector<Label>& classes) const {
+  if (const std::optional<std::size_t> found = find_spam(classes)) return *found;
+  std::vector<std::string> names;
+  for (const Label& label : classes) names.push_back(label.to_string());
   throw Error(ErrorKind::kUsage, "the model has no class " + quoted(spam_) +
                                      did_you_mean(spam_, names) +
                                      "; --spam names the class that is to be caught");

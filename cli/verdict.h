@@ -11,8 +11,8 @@
 namespace tally::cli {
 
 struct CutOffs {
-  double spam = 0.99;   ///< P(spam) from here on is spam
-  double other = 0.45;  ///< P(spam) up to here is not
+  double spam = 0.99;  ///< P(spam) from here on is spam
+  double other = 0.2;  ///< P(spam) up to here is not
 };
 
 struct Verdict {
@@ -33,7 +33,9 @@ class VerdictOptions {
   void attach(Command& command);
   /// Throws Error (kUsage) for cut-offs that are no probabilities or the wrong way round.
   CutOffs cut_offs() const;
-  /// The place of the class that --spam names. Throws Error (kUsage) if there is none.
+  /// The place of the class that --spam names, if there is one.
+  std::optional<std::size_t> find_spam(const std::vector<Label>& classes) const;
+  /// The same. Throws Error (kUsage) if there is none.
   std::size_t spam_among(const std::vector<Label>& classes) const;
 
  private:

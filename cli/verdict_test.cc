@@ -14,11 +14,11 @@ Verdict verdict(std::vector<double> posterior) { return verdict_of(kClasses, 2, 
 TEST(Verdict, TwoCutOffsWithUnsureBetween) {
   EXPECT_EQ(verdict({0.01, 0, 0.99}).klass, "spam");
   EXPECT_EQ(verdict({0.011, 0, 0.989}).klass, "unsure");
-  EXPECT_EQ(verdict({0.53, 0.01, 0.46}).klass, "unsure");
-  EXPECT_EQ(verdict({0.5, 0.05, 0.45}).klass, "ham");
-  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).klass, "news");
-  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).kind, Verdict::Kind::kOther);
-  EXPECT_EQ(verdict({0.2, 0.5, 0.3}).spam, 0.3);
+  EXPECT_EQ(verdict({0.7, 0.09, 0.21}).klass, "unsure");
+  EXPECT_EQ(verdict({0.7, 0.1, 0.2}).klass, "ham");
+  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).klass, "news");
+  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).kind, Verdict::Kind::kOther);
+  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).spam, 0.15);
 }
 
 TEST(Verdict, SpamMayStandAnywhereAmongTheClasses) {

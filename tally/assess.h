@@ -20,3 +20,4 @@
 #include "tally/assess/score.h"             // IWYU pragma: export
 #include "tally/assess/split.h"             // IWYU pragma: export
 #include "tally/assess/sweep.h"             // IWYU pragma: export
+#include "tally/assess/tune.h"              // IWYU pragma: export

@@ -21,5 +21,7 @@
 #include "tally/count/model_learner.h"   // IWYU pragma: export
 #include "tally/count/moments.h"         // IWYU pragma: export
 #include "tally/count/row_digest.h"      // IWYU pragma: export
+#include "tally/count/row_sample.h"      // IWYU pragma: export
 #include "tally/count/row_weights.h"     // IWYU pragma: export
+#include "tally/count/rule_weight.h"     // IWYU pragma: export
 #include "tally/count/tally.h"           // IWYU pragma: export

@@ -16,6 +16,9 @@
 //
 //   mean     log P(y) + (Σ over the texts' terms) / (number of terms known) + the other features
 //   fisher   every telling term is a witness, and so is every other feature; no prior (fisher.h)
+//   learned  the log-odds of the prior and the other features, and a weighted sum of what the texts
+//            say; the weights are learned (estimate/learned_rule.h). Of two classes one logit
+//            decides; of more each class is held against the rest, and the answers are normalised
 //
 // Neither these nor complement weights give a joint probability, but scores, of which the posterior
 // is made as it is of joints.
@@ -87,8 +90,8 @@ class Inference {
 };
 
 /// log p(x_j | y) of one feature for every class, for one row of a batch: what `explain` shows.
-/// All zeros where the cell is missing. Throws as `Inference::infer`. REQUIRES: the table is no
-/// WitnessTable.
+/// All zeros where the cell is missing. Throws as `Inference::infer`. REQUIRES: the table is
+/// neither a WitnessTable nor a LeaningTable.
 void feature_log_likelihood(const FeatureEstimate& feature, std::size_t classes, const Batch& batch,
                             std::int64_t row, std::span<double> out);
 
@@ -102,5 +105,16 @@ struct FisherVerdict {
 };
 std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Batch& batch,
                                            std::int64_t row);
+
+/// The same of the learned rule: one for each told class, in label order. Throws as
+/// `Inference::infer`. REQUIRES: Combine::kLearned; the batch has all columns; the row is possible.
+struct RuleVerdict {
+  std::size_t klass = 0;      ///< which is held against the rest
+  double before = 0;          ///< the log-odds of the prior and of all features that are no text
+  std::vector<double> parts;  ///< what each part of the rule says: Estimates::rule
+  double logit = 0;           ///< before + Σ weight · part
+};
+std::vector<RuleVerdict> rule_verdicts(const Estimates& estimates, const Batch& batch,
+                                       std::int64_t row);
 
 }  // namespace tally

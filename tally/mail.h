@@ -12,12 +12,14 @@
 //              www.shop.example  shop.example  .example  scheme:http  /buy  ?id  alice@
 //   structure  type:image/gif  extension:exe  charset:gb2312  <table  color=ff0000  hidden:color
 //              size:12 (bits of the number of bytes)  capitals:4  broken:base64  limit:parts
+//   pair       words that follow each other in the subject or in one text part: free money
 //
-// A term counts once a message. What other filters wrote into the headers, and Tally itself, is no
-// evidence, nor is what a mail store adds: a copy that came back through IMAP has the same terms,
-// with other line ends or a From_ line, too. Nothing in a message is fatal, and however large or
-// deep it is, cutting it takes bounded time and memory: see MailLimits, and what is left out is a
-// term `limit:…`. Of a message the first 16 MiB are looked at.
+// `pair` may be left out: mail_schema({}, MailPairs::kNo). A term counts once a message. What other
+// filters wrote into the headers, and Tally itself, is no evidence, nor is what a mail store adds:
+// a copy that came back through IMAP has the same terms, with other line ends or a From_ line, too.
+// Nothing in a message is fatal, and however large or deep it is, cutting it takes bounded time and
+// memory: see MailLimits, and what is left out is a term `limit:…`. Of a message the first 16 MiB
+// are looked at.
 //
 //   Table table = open_mail({{"Maildir/.Junk", "spam"}, {"Maildir/cur", "ham"}});
 //   table.read(mail_schema(), threads, [&](const Batch& batch, int worker) { … });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "tally/assess/tune.h"
 #include "tally/base/log_math.h"
 #include "tally/base/parallel.h"
 #include "tally/estimate/leave_one_out.h"
@@ -50,6 +51,27 @@ void score_rows(Score& score, Estimates estimates, const RowStore& rows, const B
   add_rows(score, among(loss.classes(), own, answers), rows);
 }
 
+bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema) {
+  return std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
+    return combine_of(question, schema) == Combine::kLearned;
+  });
+}
+
+// What a model of the rows outside the fold would keep as its sample.
+RowSample sample_without(const RowStore& rows, const std::vector<std::int64_t>& fold,
+                         const Schema& schema) {
+  std::vector<bool> inside(static_cast<std::size_t>(rows.size()));
+  for (const std::int64_t row : fold) inside[static_cast<std::size_t>(row)] = true;
+  std::vector<std::int64_t> others;
+  for (std::int64_t row = 0; row < rows.size(); ++row) {
+    if (!inside[static_cast<std::size_t>(row)]) others.push_back(row);
+  }
+  const RowStore rest = rows.gather(others);
+  RowSample sample;
+  RowDigester(schema).add(rest.batch(), nullptr, sample);
+  return sample;
+}
+
 // 0, 1 … size − 1, one at a time.
 auto counting_to(std::size_t size) {
   return [next = std::size_t{0}, size]() mutable -> std::optional<std::size_t> {
@@ -92,9 +114,13 @@ std::vector<Score> cross_validate(const RowStore& rows,
     Counts others = counts;
     others.subtract(own);
     const std::vector<Counts::Class> left = others.classes();
+    std::vector<RuleWeight> rule;
+    if (asks_for_rule(questions, counts.schema())) {
+      rule = tune(others, sample_without(rows, folds[fold], counts.schema()));
+    }
     for (std::size_t q = 0; q < questions.size(); ++q) {
       score_rows(pieces[static_cast<std::size_t>(worker)][q],
-                 estimate(others, among_classes(questions[q], left)), part, batch, loss);
+                 estimate(others, among_classes(questions[q], left), rule), part, batch, loss);
     }
     return fold;
   };

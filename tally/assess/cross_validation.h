@@ -23,7 +23,8 @@
 
 namespace tally {
 
-/// One score for each question, over all rows: each is scored by the counts without its fold.
+/// One score for each question, over all rows: each is scored by the counts without its fold, and
+/// where texts are combined by the learned rule, by one that was learned without it (`tune`).
 /// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
 /// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
 std::vector<Score> cross_validate(const RowStore& rows,
@@ -31,7 +32,8 @@ std::vector<Score> cross_validate(const RowStore& rows,
                                   const Counts& counts, const std::vector<Question>& questions,
                                   const Loss& loss, int threads);
 
-/// The same with each row as a fold of its own, by LeaveOneOut. Throws Error (kUsage) if there are
+/// The same with each row as a fold of its own, by LeaveOneOut; a learned rule has its prior
+/// weights. Throws Error (kUsage) if there are
 /// fewer than two rows, too.
 std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
                                  const std::vector<Question>& questions, const Loss& loss,

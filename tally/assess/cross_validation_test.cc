@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/assess/tune.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {
@@ -266,6 +267,46 @@ TEST(CrossValidation, OfTextsIsRefittingToTheBit) {
     EXPECT_EQ(to_json(by_row[q].summary()), wanted) << to_json(questions[q]);
     EXPECT_EQ(to_json(by_fold[q].summary()), wanted) << to_json(questions[q]);
   }
+}
+
+// A fold's rule is learned without the fold.
+TEST(CrossValidation, LearnsARuleForEachFold) {
+  Schema schema = message_schema();
+  schema.columns.erase(std::remove_if(schema.columns.begin(), schema.columns.end(),
+                                      [](const ColumnSchema& c) { return c.name == "w"; }),
+                       schema.columns.end());
+  std::vector<Message> messages;
+  for (int times = 0; times < 3; ++times) {
+    messages.insert(messages.end(), kMessages.begin(), kMessages.end());
+  }
+  const TestTable table = message_table(messages);
+  RowStore rows(schema);
+  rows.append(table.batch());
+  Counts counts(schema);
+  counts.add(table.batch());
+  const Loss loss = Loss::zero_one({Label::of("ham"), Label::of("spam"), Label::of("work")});
+  std::vector<std::vector<std::int64_t>> folds(2);
+  for (std::int64_t row = 0; row < rows.size(); ++row) {
+    folds[static_cast<std::size_t>(row % 2)].push_back(row);
+  }
+  Question question;
+  question.combine = Combine::kLearned;
+  Score refitted(loss);
+  for (std::size_t fold = 0; fold < 2; ++fold) {
+    const RowStore others = rows.gather(folds[1 - fold]), own = rows.gather(folds[fold]);
+    Counts fresh(schema);
+    fresh.add(others.batch());
+    RowSample sample;
+    RowDigester(schema).add(others.batch(), nullptr, sample);
+    const Scorer scorer(estimate(fresh, question, tune(fresh, sample)));
+    Inference inference(scorer);
+    const Posteriors& answers = inference.infer(own.batch());
+    for (std::int64_t row = 0; row < answers.rows; ++row) {
+      refitted.add(answers, row, own.target(row));
+    }
+  }
+  const std::vector<Score> found = cross_validate(rows, folds, counts, {question}, loss, 2);
+  EXPECT_EQ(to_json(found[0].summary()), to_json(refitted.summary()));
 }
 
 }  // namespace

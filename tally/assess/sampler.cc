@@ -138,10 +138,11 @@ requires(std::is_same_v<Group, MultinomialTable> || std::is_same_v<Group, PolyaT
   };
 }
 
-// A text; the tables of fisher are not asked for.
+// A text; the tables of fisher and of the learned rule are not asked for.
 template <class TextTable>
 requires(std::is_same_v<TextTable, TermTable> || std::is_same_v<TextTable, TermPolyaTable> ||
-         std::is_same_v<TextTable, WitnessTable>) DrawCells
+         std::is_same_v<TextTable, WitnessTable> ||
+         std::is_same_v<TextTable, LeaningTable>) DrawCells
     draw_of(const Counts& counts, const FeatureEstimate& feature, const TextTable&,
             const std::vector<std::size_t>& places) {
   return [place = places[0], draw = draw_text_of(counts, feature)](Random& random, std::size_t k,

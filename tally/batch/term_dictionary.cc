@@ -104,7 +104,8 @@ std::int32_t TermDictionary::find(std::string_view term) const {
 std::string_view TermDictionary::keep(std::string_view term) {
   if (term.size() > left_) {
     left_ = std::max(kPiece, term.size());
-    pieces_.push_back(std::make_unique<char[]>(left_));
+    // Not written to before there is something to keep: a small dictionary touches few pages.
+    pieces_.push_back(std::unique_ptr<char[]>(new char[left_]));
     next_ = pieces_.back().get();
   }
   std::copy(term.begin(), term.end(), next_);

@@ -192,6 +192,8 @@ Database open_to_change(const std::string& path, milliseconds patience) {
 void merge(Model& model, const Model& other) {
   model.counts.merge(other.counts);
   merge(model.digests, other.digests);
+  model.sample.merge(other.sample);
+  model.rule.clear();
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 
@@ -222,22 +224,31 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
   db.run("COMMIT");
 }
 
-void compact_model(const std::string& path, milliseconds patience) {
-  replace_contents(path, patience, [](Database& db) { return to_bytes(read_model(db)); });
+void compact_model(const std::string& path, milliseconds patience,
+                   const std::function<void(Model&)>& change) {
+  replace_contents(path, patience, [&](Database& db) {
+    Model model = read_model(db);
+    if (change) change(model);
+    return to_bytes(model);
+  });
 }
 
 void copy_model(const std::string& from, const std::string& to, milliseconds patience,
                 CopyDigests digests) {
   Model model = load_model(from, patience);
-  if (digests == CopyDigests::kNo) model.digests.clear();
+  if (digests == CopyDigests::kNo) {
+    model.digests.clear();
+    model.sample = RowSample(model.sample.most());
+  }
   if (!create_file(to, to_bytes(model), readers_of(model.counts.schema()))) {
     throw Error(ErrorKind::kCannotCreate, "the file exists; choose another name or remove it",
                 {to, -1, -1, ""});
   }
 }
 
-bool create_empty_model(const Schema& schema, const std::string& path) {
-  const Model model{Counts(schema), ""};
+bool create_empty_model(const Schema& schema, const std::string& path, std::int64_t sample) {
+  Model model{Counts(schema), ""};
+  model.sample = RowSample(sample);
   return create_file(followed(path), to_bytes(model), readers_of(model.counts.schema()));
 }
 

@@ -16,6 +16,8 @@
 
 #include "tally/count/counts.h"
 #include "tally/count/row_digest.h"
+#include "tally/count/row_sample.h"
+#include "tally/count/rule_weight.h"
 
 namespace tally {
 
@@ -26,9 +28,13 @@ struct Model {
   std::string default_question;
   Digests digests = {};                ///< the rows of a text model that are known: see `learn`
   std::set<std::string> unicode = {};  ///< what cut its texts into terms: "ICU 72.1"
+  RowSample sample = RowSample(0);     ///< some of the rows, with their evidence
+  /// The rule that was learned from counts and sample, sorted by (klass, part); empty: none yet.
+  std::vector<RuleWeight> rule = {};
 };
 
-/// Adds what another model counted, its digests and its versions. The default question stays.
+/// Adds what another model counted, its digests, its sample and its versions. The default question
+/// stays; a rule does not, for it was learned from other counts.
 /// Throws Error (kData) and changes nothing if the schemas differ.
 void merge(Model& model, const Model& other);
 
@@ -59,11 +65,14 @@ Model load_model(const std::string& path, std::chrono::milliseconds patience = k
 void change_model(const std::string& path, const std::function<void(Model&)>& change,
                   std::chrono::milliseconds patience = kPatience);
 
-/// Rewrites a model in place as its canonical image. Throws Error as `change_model` does.
-void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
+/// Rewrites a model in place as its canonical image, after `change` if there is one. Throws Error
+/// as `change_model` does.
+void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience,
+                   const std::function<void(Model&)>& change = {});
 
-/// Whether a copy has the list of the rows that are known. One for publication should not: who has
-/// a message can tell from its digest that it was counted.
+/// Whether a copy has the list of the rows that are known, and the sample. One for publication
+/// should not: who has a message can tell from its digest that it was counted, and what is in the
+/// sample anyone can read.
 enum class CopyDigests : std::uint8_t { kYes, kNo };
 
 /// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
@@ -72,9 +81,10 @@ void copy_model(const std::string& from, const std::string& to,
                 std::chrono::milliseconds patience = kPatience,
                 CopyDigests digests = CopyDigests::kYes);
 
-/// Makes a new model that has counted nothing; false if there is something at `path` already.
-/// Throws Error (kUsage) if the schema makes no sense, and as `save_model` does.
-bool create_empty_model(const Schema& schema, const std::string& path);
+/// Makes a new model that has counted nothing, and will keep a sample of so many rows; false if
+/// there is something at `path` already. Throws Error (kUsage) if the schema makes no sense, and as
+/// `save_model` does.
+bool create_empty_model(const Schema& schema, const std::string& path, std::int64_t sample = 0);
 
 /// What `check_model` says of a sound model.
 struct ModelCheck {

@@ -74,10 +74,10 @@ TEST(ModelImage, HasItsTablesAtTheSamePlaces) {
   const TemporaryFolder folder;
   for (const std::size_t rows : {0, 5, 4000}) {
     write_bytes(folder / "m", to_bytes(some_model(3, rows)));
-    EXPECT_EQ(
-        sql(folder / "m", "SELECT name, rootpage FROM sqlite_schema ORDER BY rootpage"),
-        (std::vector<std::string>{"meta|2", "missing|3", "columns|4", "declared|5", "classes|6",
-                                  "counts|7", "histograms|8", "digests|9", "unicode|10"}));
+    EXPECT_EQ(sql(folder / "m", "SELECT name, rootpage FROM sqlite_schema ORDER BY rootpage"),
+              (std::vector<std::string>{"meta|2", "missing|3", "columns|4", "declared|5",
+                                        "classes|6", "counts|7", "histograms|8", "digests|9",
+                                        "unicode|10", "sample|11", "rule|12"}));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "tally/count/model_rows.h"
 #include "tally/count/network_file.h"
+#include "tally/count/sample_editor.h"
 #include "tally/count/sum_editor.h"
 
 namespace tally {
@@ -146,12 +147,14 @@ struct ModelLearner::State {
     known_row.emplace(db, kDigestsTable, std::initializer_list<std::string_view>{""});
     put_digest.emplace(db.prepare("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)"));
     remove_digest.emplace(db.prepare("DELETE FROM digests WHERE digest = ? AND class = ?"));
+    if (!frame->sample.is_off()) sample.emplace(db);
     editor.emplace(db, frame->counts);
   }
 
   void commit() {
     if (!editor) return;
     editor.reset();
+    sample.reset();
     known_row.reset();
     put_digest.reset();
     remove_digest.reset();
@@ -168,7 +171,8 @@ struct ModelLearner::State {
     return classes;
   }
 
-  // One step of one row: the digest now, the sums when all steps are known.
+  // One step of one row: digest and sample now, the sums when all steps are known. REQUIRES: it is
+  // the row that was digested last.
   void take(std::vector<Step>& steps, std::int64_t row, const std::string& digest,
             const std::string& klass, std::int64_t before, std::int64_t times) {
     steps.push_back({row, klass, times});
@@ -178,6 +182,14 @@ struct ModelLearner::State {
     statement.bind_view(1, klass);
     if (stays) statement.bind(2, before + times);
     statement.run();
+    if (sample) change_sample(digest, klass, times);
+  }
+
+  void change_sample(const std::string& digest, const std::string& klass, std::int64_t times) {
+    if (times < 0) return sample->forget(digest, klass, -times);
+    SampledRow row{digest, klass, times, {}};
+    if (sample->wants(digest)) row.columns = digester->evidence();
+    sample->add(row);
   }
 
   // All that is known of the row goes to this class.
@@ -198,6 +210,7 @@ struct ModelLearner::State {
     Change counted(batch, schema());
     const Counts& change = counted.count(steps);
     editor->add(change, why_not());
+    if (sample) sample->finish();
     for (const std::string& version : unicode) {
       if (!frame->unicode.insert(version).second) continue;
       RowWriter(db, "main", kUnicodeTable).put({version});
@@ -246,6 +259,7 @@ struct ModelLearner::State {
   std::optional<RowReader> known_row;
   std::optional<Statement> put_digest;
   std::optional<Statement> remove_digest;
+  std::optional<SampleEditor> sample;
   std::optional<SumEditor> editor;
 };
 

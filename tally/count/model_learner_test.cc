@@ -104,6 +104,55 @@ TEST_F(Learner, AnotherClassMovesAllTimes) {
   EXPECT_EQ(image(), to_bytes(fitted(expected)));
 }
 
+TEST_F(Learner, TheSampleIsThatOfAFit) {
+  const std::vector<Mail> a = some_mails(11, 60), b = some_mails(12, 40);
+  for (const std::int64_t most : {15, 1000}) {
+    std::filesystem::remove(path_);
+    save_model(fitted(a, mail_like(), most), path_);
+    for (const Mail& mail : b) learn({mail});
+    Model both = fitted(a, mail_like(), most);
+    merge(both, fitted(b, mail_like(), most));
+    EXPECT_EQ(both.sample.size(), std::min<std::int64_t>(most, 100));
+    EXPECT_EQ(image(), to_bytes(both));
+
+    // As often as asked, in another class, and out of it.
+    learn({a[0], b[0]}, true);
+    merge(both, fitted({a[0], b[0]}, mail_like(), most));
+    EXPECT_EQ(image(), to_bytes(both));
+    forget(a);
+    const Model of_a = fitted(a, mail_like(), 1000);
+    for (const SampledRow& row : of_a.sample.rows()) both.sample.forget(row.digest, row.klass);
+    both.counts.subtract(of_a.counts);
+    for (const auto& [key, times] : of_a.digests) {
+      if ((both.digests[key] -= times) == 0) both.digests.erase(key);
+    }
+    EXPECT_EQ(image(), to_bytes(both));
+    EXPECT_EQ(load_model(path_).sample.below(), both.sample.below());
+  }
+  // Nothing was ever left out: it is a fit of the rest.
+  EXPECT_TRUE(load_model(path_).sample.below().empty());
+}
+
+TEST_F(Learner, TheSampleKnowsTheClass) {
+  const std::vector<Mail> mails = some_mails(13, 30);
+  save_model(fitted(mails, mail_like(), 10), path_);
+  std::vector<Mail> moved = mails;
+  for (Mail& mail : moved) mail.klass = mail.klass == "ham" ? "spam" : "ham";
+  EXPECT_EQ(move(moved).moved, 30);
+  EXPECT_EQ(image(), to_bytes(fitted(moved, mail_like(), 10)));
+}
+
+TEST_F(Learner, TheFrameHasTheRuleAndLearningLeavesIt) {
+  Model model = fitted(some_mails(14, 10), mail_like(), 100);
+  model.rule = {{"", "messages", 10}, {"spam", "bias", 0.25}};
+  save_model(model, path_);
+  learn(some_mails(15, 5));
+  EXPECT_EQ(ModelInPlace(path_).frame().rule, model.rule);
+  EXPECT_EQ(ModelLearner(path_).frame().rule, model.rule);
+  EXPECT_EQ(load_model(path_).rule, model.rule);
+  EXPECT_NE(to_bytes(model), to_bytes(fitted(some_mails(14, 10), mail_like(), 100)));
+}
+
 TEST_F(Learner, RefusesWhatItDoesNotKnow) {
   const std::vector<Mail> mails = some_mails(7, 10);
   save_model(fitted(mails), path_);
@@ -252,10 +301,11 @@ TEST_F(Learner, TheFileAndItsSideFilesAreTheOwners) {
   EXPECT_EQ(mode_of(""), 0640U);
 }
 
-TEST_F(Learner, ACopyForPublicationHasNoDigests) {
-  save_model(fitted(some_mails(17, 5)), path_);
+TEST_F(Learner, ACopyForPublicationHasNoDigestsAndNoSample) {
+  save_model(fitted(some_mails(17, 5), mail_like(), 3), path_);
   copy_model(path_, folder_ / "copy", kPatience, CopyDigests::kNo);
   EXPECT_TRUE(load_model(folder_ / "copy").digests.empty());
+  EXPECT_EQ(load_model(folder_ / "copy").sample, RowSample(3));
   EXPECT_TRUE(same(load_model(folder_ / "copy"), load_model(path_)));
 }
 

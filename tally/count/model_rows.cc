@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tally/count/model_histograms.h"
+#include "tally/count/model_sample.h"
 #include "tally/count/model_tables.h"
 
 namespace tally {
@@ -161,20 +162,28 @@ std::int64_t dropped_from(const RowReader& row) {
   return terms;
 }
 
+bool is_sample_key(const std::string& key) {
+  return key == kSampleMost || key == kSampleSize || key == kSampleBelow;
+}
+
 void read_meta(Database& db, Model& model) {
+  bool has_sample = false;
   for (RowReader row(db, kMetaTable); row.next();) {
     if (row.text(0) == kQuestion) {
       model.default_question = row.text(1);
     } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {
       model.counts.add_dropped(dropped_from(row));
+    } else if (is_sample_key(row.text(0))) {
+      has_sample = true;
     } else {
       row.wrong("the key " + quoted(row.text(0)));
     }
   }
-}
-
-bool is_digest(const std::string& text) {
-  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!has_sample) return;
+  const SampleState state = read_sample_state(db);
+  if (state.most == 0) throw_unsound(db, "the sample keeps no row and has a size");
+  model.sample = RowSample(state.most);
+  model.sample.set_below(state.below);
 }
 
 void read_digests(Database& db, Model& model) {
@@ -195,6 +204,18 @@ void read_unicode(Database& db, Model& model) {
   for (RowReader row(db, kUnicodeTable); row.next();) model.unicode.insert(row.text(0));
   if (!model.unicode.empty() && !model.counts.schema().has_text()) {
     throw_unsound(db, "there are versions of Unicode without a text");
+  }
+}
+
+void read_rule(Database& db, Model& model) {
+  const ColumnSchema& target = model.counts.schema().target();
+  for (RowReader row(db, kRuleTable); row.next();) {
+    if (!row.text(0).empty()) label_from(row, row.text(0), target.type);
+    const std::optional<double> value = parse_number(row.text(2));
+    if (!value || !std::isfinite(*value) || shortest(*value) != row.text(2)) {
+      row.wrong("the weight " + quoted(row.text(2)));
+    }
+    model.rule.push_back({row.text(0), row.text(1), *value});
   }
 }
 
@@ -233,6 +254,11 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
   for (const auto& [key, times] : model.digests) digests.put({key.first, key.second}, {times});
   RowWriter unicode(db, schema, kUnicodeTable);
   for (const std::string& version : model.unicode) unicode.put({version});
+  insert_sample(db, schema, model.sample);
+  RowWriter rule(db, schema, kRuleTable);
+  for (const RuleWeight& weight : model.rule) {
+    rule.put({weight.klass, weight.part, shortest(weight.value)});
+  }
 }
 
 Model read_frame(Database& db) {
@@ -242,6 +268,7 @@ Model read_frame(Database& db) {
   read_meta(db, model);
   read_classes(db, model.counts);
   read_unicode(db, model);
+  read_rule(db, model);
   return model;
 }
 
@@ -252,6 +279,7 @@ Model read_model(Database& db) {
   soundly(db, [&] { model.counts.check(); });
   check_histograms(db, model.counts);
   read_digests(db, model);
+  read_sample(db, model);
   return model;
 }
 

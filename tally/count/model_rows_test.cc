@@ -109,6 +109,7 @@ TEST(ModelRows, TextsRoundTripWithAllThatBelongsToThem) {
   schema.columns[0].text.most_terms = 9;
   Model model = fitted(some_mails(5, 40), validated(schema));
   model.unicode = {"ICU 70.1", "ICU 72.1"};
+  model.rule = {{"", "messages", 40}, {"spam", "bias", -0.1}, {"spam", "text", 1.5}};
   ASSERT_GT(model.counts.dropped(), 0);
   Database db = Database::in_memory();
   db.run("PRAGMA application_id=1413565529; PRAGMA user_version=1");
@@ -126,6 +127,9 @@ TEST(ModelRows, TextsRoundTripWithAllThatBelongsToThem) {
   EXPECT_TRUE(same(read, model));
   EXPECT_EQ(read.digests, model.digests);
   EXPECT_EQ(read.unicode, model.unicode);
+  EXPECT_EQ(read.rule, model.rule);
+  EXPECT_EQ(db.text("SELECT value FROM rule WHERE class = 'spam' AND part = 'bias'"), "-0.1");
+  EXPECT_EQ(read_frame(db).rule, model.rule);
   EXPECT_EQ(read.counts.dropped(), model.counts.dropped());
 }
 
@@ -186,6 +190,9 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"INSERT INTO digests VALUES ('0123', 'a', 1)", "the digest '0123'"},
       {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 0)", "less than once"},
       {"INSERT INTO unicode VALUES ('ICU 72.1')", "versions of Unicode"},
+      {"INSERT INTO rule VALUES ('', 'bias', 'nan')", "the weight 'nan'"},
+      {"INSERT INTO rule VALUES ('', 'bias', '1.0')", "the weight '1.0'"},
+      {"INSERT INTO rule VALUES ('', 'bias', 'inf')", "the weight 'inf'"},
       {"INSERT INTO histograms VALUES ('colour', 'all', '', 1, 1)", "do not fit"},
       {"UPDATE columns SET family = 'text', option = 'tokens=none' WHERE name = 'colour'",
        "the option 'tokens=none'"},

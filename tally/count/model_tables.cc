@@ -49,12 +49,26 @@ const FileTable kDigestsTable{
     1,
     2};
 const FileTable kUnicodeTable{"unicode", "version TEXT PRIMARY KEY", "version", 1, 0, 1};
+const FileTable kSampleTable{
+    "sample",
+    "digest TEXT, class TEXT, column TEXT, terms TEXT NOT NULL, times INTEGER NOT NULL, "
+    "PRIMARY KEY(digest, class, column)",
+    "digest, class, column",
+    4,
+    1,
+    3};
+const FileTable kRuleTable{"rule",
+                           "class TEXT, part TEXT, value TEXT NOT NULL, PRIMARY KEY(class, part)",
+                           "class, part",
+                           3,
+                           0,
+                           2};
 
 namespace {
 
-constexpr std::array kTables{&kMetaTable,       &kMissingTable, &kColumnsTable,
-                             &kDeclaredTable,   &kClassesTable, &kCountsTable,
-                             &kHistogramsTable, &kDigestsTable, &kUnicodeTable};
+constexpr std::array kTables{&kMetaTable,    &kMissingTable, &kColumnsTable,    &kDeclaredTable,
+                             &kClassesTable, &kCountsTable,  &kHistogramsTable, &kDigestsTable,
+                             &kUnicodeTable, &kSampleTable,  &kRuleTable};
 
 std::string definition(const FileTable& table, const std::string& schema) {
   return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";

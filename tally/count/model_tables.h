@@ -37,6 +37,8 @@ extern const FileTable kCountsTable;
 extern const FileTable kHistogramsTable;
 extern const FileTable kDigestsTable;
 extern const FileTable kUnicodeTable;
+extern const FileTable kSampleTable;
+extern const FileTable kRuleTable;
 
 /// All of them, in the order of the file.
 std::span<const FileTable* const> all_tables();

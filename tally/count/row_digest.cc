@@ -1,6 +1,8 @@
 #include "tally/count/row_digest.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "tally/base/sha256.h"
 
@@ -11,11 +13,21 @@ namespace {
 constexpr std::size_t kDigestBytes = 16;
 
 // Every text has its length before it, and every cell a letter for its kind, so that no two rows
-// look alike.
+// look alike. A number is seven bits a byte, the least first; all bytes but its last have the top
+// bit.
 void add_number(Sha256& hash, std::uint64_t number) {
-  char bytes[8];
-  for (int i = 0; i < 8; ++i) bytes[i] = static_cast<char>(number >> (8 * i));
-  hash.add({bytes, 8});
+  std::array<char, 10> bytes;
+  std::size_t size = 0;
+  for (; number >= 128; number >>= 7) bytes[size++] = static_cast<char>(number | 128);
+  bytes[size++] = static_cast<char>(number);
+  hash.add({bytes.data(), size});
+}
+
+// The first eight bytes as a number that orders texts as far as they go.
+std::uint64_t first_bytes(std::string_view text) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));
+  return __builtin_bswap64(bytes);
 }
 
 void add_text(Sha256& hash, std::string_view text) {
@@ -42,39 +54,71 @@ RowDigester::RowDigester(const Schema& schema)
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
       binding_(names_of(schema)) {
   for (const ColumnSchema& column : schema.columns) {
-    if (column.role != Role::kTarget) columns_.push_back({column.name, column.text.once});
+    if (column.role != Role::kTarget)
+      columns_.push_back({column.name, column.text.once, false, {}, {}});
+  }
+}
+
+void RowDigester::read(const Batch& batch, std::int64_t row) {
+  const std::vector<const Column*>& columns = binding_.bind(batch);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    Evidence& evidence = columns_[i];
+    const Column* const column = columns[i];
+    const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
+    evidence.has_terms = terms != nullptr && terms->validity.at(row);
+    evidence.terms.clear();
+    evidence.label.reset();
+    if (evidence.has_terms) {
+      unsorted_.clear();
+      terms->for_each(row, [&](std::int32_t code, std::int32_t times) {
+        const std::int32_t size = terms->dictionary->size();
+        if (code < 0 || code >= size) internal::refuse_code(row, size);
+        const std::string_view term = terms->dictionary->term(code);
+        unsorted_.push_back({first_bytes(term), term, evidence.once ? 1 : times});
+      });
+      std::sort(unsorted_.begin(), unsorted_.end(), [](const Keyed& one, const Keyed& other) {
+        return one.start != other.start ? one.start < other.start : one.term < other.term;
+      });
+      for (const Keyed& keyed : unsorted_) evidence.terms.emplace_back(keyed.term, keyed.times);
+    } else if (column != nullptr && terms == nullptr) {
+      if (const std::optional<Label> label = cell_label(*column, row)) {
+        evidence.label = label->to_string();
+      }
+    }
   }
 }
 
 std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
-  const std::vector<const Column*>& columns = binding_.bind(batch);
+  read(batch, row);
   Sha256 hash;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    add_text(hash, columns_[i].name);
-    const Column* const column = columns[i];
-    const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
-    if (terms != nullptr && terms->validity.at(row)) {
-      terms_.clear();
-      terms->for_each(row, [&](std::int32_t code, std::int32_t times) {
-        const std::int32_t size = terms->dictionary->size();
-        if (code < 0 || code >= size) internal::refuse_code(row, size);
-        terms_.emplace_back(terms->dictionary->term(code), columns_[i].once ? 1 : times);
-      });
-      std::sort(terms_.begin(), terms_.end());
+  for (const Evidence& column : columns_) {
+    add_text(hash, column.name);
+    if (column.has_terms) {
       hash.add("t");
-      add_number(hash, terms_.size());
-      for (const auto& [term, times] : terms_) {
+      add_number(hash, column.terms.size());
+      for (const auto& [term, times] : column.terms) {
         add_text(hash, term);
         add_number(hash, static_cast<std::uint64_t>(times));
       }
-      continue;
+    } else {
+      hash.add(column.label ? "v" : "m");
+      if (column.label) add_text(hash, *column.label);
     }
-    const std::optional<Label> label =
-        column == nullptr || terms != nullptr ? std::nullopt : cell_label(*column, row);
-    hash.add(label ? "v" : "m");
-    if (label) add_text(hash, label->to_string());
   }
   return hexadecimal(hash.digest(), kDigestBytes);
+}
+
+std::vector<SampledColumn> RowDigester::evidence() const {
+  std::vector<SampledColumn> out;
+  std::vector<std::string_view> terms;
+  for (const Evidence& column : columns_) {
+    if (!column.has_terms && !column.label) continue;
+    terms.clear();
+    for (const auto& [term, times] : column.terms) terms.push_back(term);
+    if (column.label) terms.push_back(*column.label);
+    out.emplace_back(column.name, terms);
+  }
+  return out;
 }
 
 bool RowDigester::weighs_nothing(const Batch& batch, std::int64_t row) const {
@@ -84,12 +128,20 @@ bool RowDigester::weighs_nothing(const Batch& batch, std::int64_t row) const {
 }
 
 void RowDigester::add(const Batch& batch, Digests& digests) {
+  RowSample none(0);
+  add(batch, &digests, none);
+}
+
+void RowDigester::add(const Batch& batch, Digests* digests, RowSample& sample) {
   const Column* const target = batch.find(target_);
   if (target == nullptr) return;
   for (std::int64_t row = 0; row < batch.rows; ++row) {
     const std::optional<Label> klass = cell_label(*target, row);
     if (!klass || weighs_nothing(batch, row)) continue;
-    ++digests[{digest(batch, row), klass->to_string()}];
+    SampledRow sampled{digest(batch, row), klass->to_string(), 1, {}};
+    if (digests != nullptr) ++(*digests)[{sampled.digest, sampled.klass}];
+    if (sample.wants(sampled.digest)) sampled.columns = evidence();
+    sample.add(std::move(sampled));
   }
 }
 

@@ -9,11 +9,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tally/batch.h"
+#include "tally/count/row_sample.h"
 
 namespace tally {
 
@@ -32,24 +34,43 @@ class RowDigester {
   /// 32 hexadecimal digits. A column that the batch does not have is missing.
   std::string digest(const Batch& batch, std::int64_t row);
 
+  /// The evidence of the row that `digest` was called for last, for a sample. REQUIRES: its batch
+  /// is still there.
+  std::vector<SampledColumn> evidence() const;
+
   /// Whether the row has the weight 0, and so does not count.
   bool weighs_nothing(const Batch& batch, std::int64_t row) const;
 
   /// Once more for every row that `Counts::add` would count: those with a target, and a weight
   /// above zero where rows have one.
   void add(const Batch& batch, Digests& digests);
+  /// The same, and the rows themselves into the sample. Without `digests`, the sample alone.
+  void add(const Batch& batch, Digests* digests, RowSample& sample);
 
  private:
   struct Evidence {
     std::string name;
     bool once = false;  // terms count once, however often they occur
+    // Of the row at hand: terms, or the label of a cell.
+    bool has_terms = false;
+    std::vector<std::pair<std::string_view, std::int32_t>> terms;
+    std::optional<std::string> label;
   };
+
+  // A term with its first bytes as a number, by which most comparisons are decided.
+  struct Keyed {
+    std::uint64_t start;
+    std::string_view term;
+    std::int32_t times;
+  };
+
+  void read(const Batch& batch, std::int64_t row);
 
   std::string target_;
   std::string weight_;  // or empty
   std::vector<Evidence> columns_;
   Binding binding_;
-  std::vector<std::pair<std::string_view, std::int32_t>> terms_;  // of the row at hand
+  std::vector<Keyed> unsorted_;  // the terms of the column at hand
 };
 
 }  // namespace tally

@@ -28,9 +28,7 @@ std::string digest_of(const std::string& a, const std::string& b, double n, bool
 
 TEST(RowDigest, IsTheHashOfThePartsWithTheirLengths) {
   const auto number = [](std::uint64_t n) {
-    std::string bytes;
-    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(n >> (8 * i));
-    return bytes;
+    return std::string(1, static_cast<char>(n));  // small numbers are one byte
   };
   const std::string evidence = number(1) + "a" + "t" + number(2) + number(1) + "x" + number(2) +
                                number(2) + "yz" + number(1) +  //
@@ -72,6 +70,30 @@ TEST(RowDigest, CountsRowsByClass) {
   EXPECT_EQ(digests, (Digests{{{digest, "k"}, 2}, {{digest, "l"}, 1}}));
   merge(digests, digests);
   EXPECT_EQ((digests[{digest, "k"}]), 4);
+}
+
+TEST(RowDigest, TheSampleHasTheEvidence) {
+  TestTable table;
+  table.terms("a", {"x q x", "x", "-"})
+      .terms("b", {"", "p", ""})
+      .numbers("n", {1, TestTable::kMissing, 2.5})
+      .texts("y", {"k", "", "l"});
+  RowSample sample;
+  Digests digests;
+  RowDigester(two_texts()).add(table.batch(), &digests, sample);
+  RowSample expected;
+  expected.add(
+      {digest_of("x q x", "", 1),
+       "k",
+       1,
+       {SampledColumn("a", {"q", "x"}), SampledColumn("b", {}), SampledColumn("n", {"1"})}});
+  expected.add(
+      {digest_of("-", "", 2.5), "l", 1, {SampledColumn("b", {}), SampledColumn("n", {"2.5"})}});
+  EXPECT_EQ(sample, expected);
+  EXPECT_EQ(digests.size(), 2U);
+  RowSample alone;
+  RowDigester(two_texts()).add(table.batch(), nullptr, alone);
+  EXPECT_EQ(alone, expected);
 }
 
 }  // namespace

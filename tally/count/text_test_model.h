@@ -61,11 +61,13 @@ inline std::vector<Mail> some_mails(unsigned seed, std::size_t count) {
 }
 
 /// What `fit` makes of these mails.
-inline Model fitted(const std::vector<Mail>& mails, const Schema& schema = mail_like()) {
+inline Model fitted(const std::vector<Mail>& mails, const Schema& schema = mail_like(),
+                    std::int64_t sample = 0) {
   Model model{Counts(schema), ""};
+  model.sample = RowSample(sample);
   const TestTable table = table_of(mails);
   model.counts.add(table.batch());
-  RowDigester(schema).add(table.batch(), model.digests);
+  RowDigester(schema).add(table.batch(), &model.digests, model.sample);
   return model;
 }
 

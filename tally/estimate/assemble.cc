@@ -21,6 +21,12 @@ double widest_column(const std::vector<TallyFacts>& facts) {
   return widest;
 }
 
+// Pairs of words repeat what the words say; only the learned rule weighs the two against each
+// other.
+bool repeats_words(const TallySpec& spec) {
+  return spec.text.tokens == TokenKind::kMail && spec.name == "pair";
+}
+
 std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
                                          const std::vector<Counts::Class>& classes,
                                          const Question& question, Combine combine, double added) {
@@ -35,6 +41,7 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
     case Family::kPoisson:
       return poisson_table(tally, codes, question);
     case Family::kText:
+      if (combine != Combine::kLearned && repeats_words(tally.spec())) return std::nullopt;
       return text_table({&tally, facts.terms, facts.text.get(),
                          text_model_of(question, tally.spec().text), combine},
                         classes, question);
@@ -42,6 +49,12 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
       break;
   }
   return gaussian_table(tally, facts.moments, codes, question, added);
+}
+
+std::vector<TallySpec> specs_of(const std::vector<TallyFacts>& facts) {
+  std::vector<TallySpec> out;
+  for (const TallyFacts& of_one : facts) out.push_back(of_one.tally->spec());
+  return out;
 }
 
 // What the table reads: of a group, the columns of the terms that are in it.
@@ -81,7 +94,7 @@ TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classe
 }
 
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
-                   const Question& question, Combine combine) {
+                   const Question& question, Combine combine, std::span<const RuleWeight> rule) {
   if (classes.empty()) {
     throw Error(ErrorKind::kData,
                 "the model has no class yet: fit or learn rows with a target first");
@@ -94,6 +107,7 @@ Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<
     out.class_rows.push_back(klass.weight.to_double());
   }
   out.log_prior = log_prior(classes, question);
+  if (combine == Combine::kLearned) out.rule = learned_rule(specs_of(facts), out.classes, rule);
   const double added = added_deviation(widest_column(facts), question);
   for (const TallyFacts& of_one : facts) {
     const TallySpec& spec = of_one.tally->spec();

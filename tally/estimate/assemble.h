@@ -33,6 +33,7 @@ TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classe
 /// Throws as `estimate`. REQUIRES: validate(question) passes; the facts are in the order of the
 /// tallies and speak of these classes.
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
-                   const Question& question, Combine combine = Combine::kSum);
+                   const Question& question, Combine combine = Combine::kSum,
+                   std::span<const RuleWeight> rule = {});
 
 }  // namespace tally

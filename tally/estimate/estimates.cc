@@ -4,7 +4,8 @@
 
 namespace tally {
 
-Estimates estimate(const Counts& counts, const Question& question) {
+Estimates estimate(const Counts& counts, const Question& question,
+                   std::span<const RuleWeight> rule) {
   validate(question);
   const std::vector<Counts::Class> classes = counts.classes();
   const Combine combine = combine_of(question, counts.schema());
@@ -12,7 +13,7 @@ Estimates estimate(const Counts& counts, const Question& question) {
   for (const Tally& tally : counts.tallies()) {
     facts.push_back(facts_of(tally, classes, question, combine));
   }
-  return assemble(classes, facts, question, combine);
+  return assemble(classes, facts, question, combine, rule);
 }
 
 }  // namespace tally

@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "tally/count.h"
+#include "tally/estimate/learned_rule.h"
 #include "tally/estimate/question.h"
 
 namespace tally {
@@ -91,9 +93,15 @@ struct WitnessTable {
   std::vector<double> log_rest;  ///< [term · K + class]: log(1 − f(w))
 };
 
-using ProbabilityTable =
-    std::variant<CategoricalTable, MultinomialTable, PolyaTable, GaussianTable, StudentTable,
-                 PoissonTable, NegativeBinomialTable, TermTable, TermPolyaTable, WitnessTable>;
+/// A text under the learned rule: how far each term leans towards each told class.
+struct LeaningTable {
+  std::shared_ptr<const TermDictionary> terms;  ///< those that were seen
+  std::vector<double> leanings;                 ///< [term · told + class]: d
+};
+
+using ProbabilityTable = std::variant<CategoricalTable, MultinomialTable, PolyaTable, GaussianTable,
+                                      StudentTable, PoissonTable, NegativeBinomialTable, TermTable,
+                                      TermPolyaTable, WitnessTable, LeaningTable>;
 
 struct FeatureEstimate {
   std::string name;  ///< the tally's
@@ -113,17 +121,22 @@ struct Estimates {
   // For Combine::kFisher, which weighs the features that are no text by its rule as well:
   FisherRule fisher;
   std::vector<double> class_rows;  ///< [class]: N_k
+  LearnedRule rule;                ///< for Combine::kLearned
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
 /// not name exactly the classes or does not sum to 1; see combine_of and text_model_of), Error
 /// (kData) for a model without any class. Skipping terms (min_documents, stop words) is as if they
 /// were not in the dictionary; of counts that were read in part, Error (kUsage) says that it needs
-/// the whole model, except under fisher, which asks each term by itself.
+/// the whole model, except under fisher and learned, which ask each term by itself.
 ///
 /// What has no data has a definite answer: a class without a value of a column gets 1/S
 /// (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution
 /// (gaussian, poisson); with λ = 0 an unseen value has log-probability −inf.
-Estimates estimate(const Counts& counts, const Question& question);
+///
+/// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
+/// them the rule has its prior weights.
+Estimates estimate(const Counts& counts, const Question& question,
+                   std::span<const RuleWeight> rule = {});
 
 }  // namespace tally

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
 constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
-constexpr std::array kCombineNames{"sum", "mean", "fisher"};
+constexpr std::array kCombineNames{"sum", "mean", "fisher", "learned"};
 
 void require(bool holds, const std::string& what, double found) {
   if (!holds) throw Error(ErrorKind::kUsage, what + ", not " + shortest(found));
@@ -134,7 +134,7 @@ double effective_lambda(const Question& question) {
 }
 
 Combine combine_of(const Question& question, const Schema& schema) {
-  if (!question.combine) return schema.is_mail() ? Combine::kFisher : Combine::kSum;
+  if (!question.combine) return schema.is_mail() ? Combine::kLearned : Combine::kSum;
   if (*question.combine != Combine::kSum && !schema.has_text()) {
     throw Error(ErrorKind::kUsage, "combining by " + std::string(to_string(*question.combine)) +
                                        " is about texts, and this model has none: leave it out");
@@ -143,8 +143,7 @@ Combine combine_of(const Question& question, const Schema& schema) {
 }
 
 OtherTerms other_terms_needed(const Question& question, const Schema& schema) {
-  return combine_of(question, schema) == Combine::kFisher ? OtherTerms::kLeftOut
-                                                          : OtherTerms::kRead;
+  return asks_terms_alone(combine_of(question, schema)) ? OtherTerms::kLeftOut : OtherTerms::kRead;
 }
 
 TextModel text_model_of(const Question& question, const TextOptions& text) {

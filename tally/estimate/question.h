@@ -45,9 +45,10 @@ struct GammaPrior {
 
 /// How the texts of a row and its other features make one answer.
 enum class Combine : std::uint8_t {
-  kSum,     ///< the log-probabilities of all terms are added up: the textbook
-  kMean,    ///< … and divided by the number of terms known, so that length does not convince
-  kFisher,  ///< Robinson's f(w) of the telling terms, combined by Fisher's method
+  kSum,      ///< the log-probabilities of all terms are added up: the textbook
+  kMean,     ///< … and divided by the number of terms known, so that length does not convince
+  kFisher,   ///< Robinson's f(w) of the telling terms, combined by Fisher's method
+  kLearned,  ///< by the rule that the model has learned from its own counts (learned_rule.h)
 };
 
 /// Robinson's constants. A term that n rows have, and that belongs to a class with the share p, has
@@ -71,7 +72,7 @@ struct Question {
 
   // About texts.
   std::optional<TextModel> text_model;  ///< in place of the columns' own
-  std::optional<Combine> combine;       ///< none: fisher for mail, else sum (see combine_of)
+  std::optional<Combine> combine;       ///< none: learned for mail, else sum (see combine_of)
   FisherRule fisher;
   double min_documents = 0;             ///< terms in fewer rows, over all classes, are skipped
   std::vector<std::string> stop_words;  ///< terms to be skipped
@@ -81,7 +82,7 @@ struct Question {
 std::string_view to_string(Method method);    ///< "smooth", "ml", "map", "bayes"
 std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
 std::optional<Method> parse_method(std::string_view text);
-std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher"
+std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher", "learned"
 std::optional<Combine> parse_combine(std::string_view text);
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
@@ -95,9 +96,13 @@ void validate(const Question& question);
 /// The λ that acts: 0 under kMl, whatever question.lambda says.
 double effective_lambda(const Question& question);
 
-/// The rule that acts for a model of this schema: the question's, else fisher for mail and sum for
-/// everything else. Throws Error (kUsage) if mean or fisher is asked of a model without a text.
+/// The rule that acts for a model of this schema: the question's, else learned for mail and sum for
+/// everything else. Throws Error (kUsage) if another than sum is asked of a model without a text.
 Combine combine_of(const Question& question, const Schema& schema);
+/// Whether a rule asks each term by itself, and nothing about the rest of its dictionary.
+inline bool asks_terms_alone(Combine combine) {
+  return combine == Combine::kFisher || combine == Combine::kLearned;
+}
 /// Whether the answer needs more of a text than the terms of the row: the rest of its dictionary.
 OtherTerms other_terms_needed(const Question& question, const Schema& schema);
 /// The model that acts for a text: the question's, else the column's own. Throws Error (kUsage) for

@@ -89,7 +89,7 @@ TEST(Question, TextsAreCombinedByFisherInMailOnly) {
   schema.columns = {body, target};
   EXPECT_EQ(combine_of({}, schema), Combine::kSum);
   schema.columns[0].text.tokens = TokenKind::kMail;
-  EXPECT_EQ(combine_of({}, schema), Combine::kFisher);
+  EXPECT_EQ(combine_of({}, schema), Combine::kLearned);
   Question question;
   question.combine = Combine::kMean;
   EXPECT_EQ(combine_of(question, schema), Combine::kMean);

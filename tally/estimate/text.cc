@@ -197,12 +197,41 @@ WitnessTable witness_table(const TextFacts& facts, const std::vector<Counts::Cla
   return out;
 }
 
+LeaningTable leaning_table(const TextFacts& facts, const std::vector<Counts::Class>& classes) {
+  const std::size_t K = classes.size(), told = told_classes(K);
+  const auto rest_of = [K](const std::vector<double>& all, std::size_t k) {
+    double rest = 0;
+    for (std::size_t j = 0; j < K; ++j) rest += j == k ? 0 : all[j];
+    return rest;
+  };
+  std::vector<double> rows, with_term(K);
+  for (const Counts::Class& klass : classes) rows.push_back(klass.weight.to_double());
+  std::vector<Leaning> leanings;
+  for (std::size_t i = 0; i < told; ++i) {
+    const std::size_t k = told_class(i, K);
+    leanings.emplace_back(rows[k], rest_of(rows, k));
+  }
+  LeaningTable out{dictionary_of(facts), {}};
+  out.leanings.reserve(facts.slots.size() * told);
+  for (const std::int32_t slot : facts.slots) {
+    for (std::size_t k = 0; k < K; ++k) {
+      with_term[k] = facts.tally->at(classes[k].code, slot).to_double();
+    }
+    for (std::size_t i = 0; i < told; ++i) {
+      const std::size_t k = told_class(i, K);
+      out.leanings.push_back(leanings[i].of(with_term[k], rest_of(with_term, k)));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<ProbabilityTable> text_table(const TextFacts& facts,
                                            const std::vector<Counts::Class>& classes,
                                            const Question& question) {
   if (facts.combine == Combine::kFisher) return witness_table(facts, classes, question.fisher);
+  if (facts.combine == Combine::kLearned) return leaning_table(facts, classes);
   if (facts.totals->terms() == 0) return std::nullopt;
   TermTableMaker maker(facts, classes, question);
   switch (facts.model) {

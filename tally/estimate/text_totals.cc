@@ -21,7 +21,7 @@ bool TermFilter::passes(const Tally& tally, std::int32_t slot, std::int32_t clas
 }
 
 TextNeeds needs_of(TextModel model, Combine combine) {
-  if (combine == Combine::kFisher) return {};
+  if (asks_terms_alone(combine)) return {};
   return {true, model == TextModel::kBernoulli || model == TextModel::kNormalisedComplement};
 }
 
@@ -36,7 +36,7 @@ TextTotals::TextTotals(const Tally& tally, std::int32_t classes, const TermFilte
     if (filter.skips()) {
       throw Error(ErrorKind::kUsage,
                   "to skip rare terms or stop words needs the whole model, not the terms of one "
-                  "text: ask about a table, or combine by fisher");
+                  "text: ask about a table, or combine by learned or fisher");
     }
     terms_ = tally.possible_values();
     for (std::size_t k = 0; k < size; ++k) {

@@ -7,6 +7,7 @@
 
 #include "tally/base/log_math.h"
 #include "tally/explain/formula.h"
+#include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
 
 namespace tally {
@@ -95,7 +96,9 @@ WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
   WorkedFeature out;
   out.name = name;
   out.family = tally.family();
-  out.left_out = seen ? "the same value in every row" : "no value was ever counted";
+  out.left_out = tally.is_text() ? "it repeats what the words say"
+                 : seen          ? "the same value in every row"
+                                 : "no value was ever counted";
   return out;
 }
 
@@ -131,8 +134,8 @@ std::size_t Explanation::runner_up() const {
 }
 
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
-                    const Batch& batch, std::int64_t row) {
-  const Scorer scorer(estimate(counts, question));
+                    const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
+  const Scorer scorer(estimate(counts, question, weights));
   const Estimates& estimates = scorer.estimates();
   const RowCells cells(batch, row);
   Inference inference(scorer);
@@ -154,8 +157,8 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
     if (!worked.missing) {
       worked.value = value_text(feature, cells);
       worked.event = event_text(feature, cells);
-      // Under fisher a text has no likelihood: its terms are witnesses.
-      if (!std::holds_alternative<WitnessTable>(feature.table)) {
+      // Under fisher and learned a text has no likelihood: its terms are witnesses.
+      if (feature.family != Family::kText || !asks_terms_alone(estimates.combine)) {
         worked.factors = worked_factors(feature, counts, question, cells);
       }
     }
@@ -181,6 +184,7 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
   why.combine = estimates.combine;
   why.joint_is_defined = answer.joint_is_defined;
   if (why.combine == Combine::kFisher) why.verdicts = fisher_verdicts(estimates, cells.batch(), 0);
+  if (why.combine == Combine::kLearned && why.decision >= 0) add_rule(why, estimates, cells);
   add_terms(why, counts, estimates, cells);
   return why;
 }

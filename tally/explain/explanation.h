@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,27 @@ struct WorkedTerm {
   double times = 1;
   std::vector<double> rows;  ///< [class]: rows with the term
   /// [class]: what it adds to the logarithm of the class's score, all its occurrences together;
-  /// under fisher, f(w), 0 where it is not telling.
+  /// under fisher, f(w), 0 where it is not telling; under learned, how far it leans to the class.
   std::vector<double> says;
   /// What it adds to the log-odds of the told class against the runner-up, in nats; under fisher
-  /// log(f / (1 − f)) of the told class.
+  /// log(f / (1 − f)) of the told class, under learned how far it leans to that.
   double contribution = 0;
+};
+
+/// A part of the learned rule (estimate/learned_rule.h).
+struct WorkedPart {
+  std::string name, meaning;
+  std::string column;  ///< the zone that it is about; empty: the texts as a whole
+  double value = 0, weight = 0;
+  double adds() const { return weight * value; }  ///< to the logit, in nats
+};
+
+/// The learned rule for one class against the rest.
+struct WorkedRule {
+  std::size_t klass = 0;  ///< its place among the classes
+  double before = 0;      ///< the log-odds of the prior and of all features that are no text
+  std::vector<WorkedPart> parts;
+  double logit = 0;
 };
 
 struct Explanation {
@@ -55,6 +72,7 @@ struct Explanation {
   std::vector<WorkedTerm> terms;        ///< of all texts, most telling first
   double known_terms = 0;               ///< under mean: by how many the texts' sum is divided
   std::vector<FisherVerdict> verdicts;  ///< under fisher, [class]
+  std::vector<WorkedRule> rule;         ///< under learned: of two classes, of the second
   bool joint_is_defined = true;         ///< else log_joint holds scores (see Posteriors)
   std::vector<double> log_joint;        ///< [class]
   double log_evidence = 0;
@@ -74,8 +92,9 @@ struct Explanation {
 };
 
 /// Works the row out. Throws as `estimate` and `Inference::infer`.
+/// `weights` are the model's (see `estimate`).
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
-                    const Batch& batch, std::int64_t row);
+                    const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights = {});
 
 /// As a textbook would write it; of more than 20 features, and of more than 20 terms of texts, the
 /// most telling 20.

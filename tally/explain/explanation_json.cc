@@ -48,14 +48,32 @@ Json to_object(const FisherVerdict& verdict) {
           {"s", std::exp(verdict.log_s)}};
 }
 
+Json to_object(const WorkedRule& rule, const Explanation& why) {
+  Json out{{"class", why.classes[rule.klass].to_string()}, {"before", rule.before}};
+  out["parts"] = Json::array();
+  for (const WorkedPart& part : rule.parts) {
+    out["parts"].push_back({{"part", part.name},
+                            {"value", part.value},
+                            {"weight", part.weight},
+                            {"adds", part.adds()}});
+  }
+  out["logit"] = rule.logit;
+  return out;
+}
+
+const char* says_name(Combine combine) {
+  if (combine == Combine::kFisher) return "f";
+  return combine == Combine::kLearned ? "leaning" : "log_weight";
+}
+
 Json to_object(const WorkedTerm& term, const Explanation& why) {
-  return {{"feature", term.feature},
-          {"term", term.term},
-          {"times", term.times},
-          {"rows", by_label(why.classes, [&](std::size_t k) { return term.rows[k]; })},
-          {why.combine == Combine::kFisher ? "f" : "log_weight",
-           by_label(why.classes, [&](std::size_t k) { return term.says[k]; })},
-          {"log_odds", term.contribution}};
+  return {
+      {"feature", term.feature},
+      {"term", term.term},
+      {"times", term.times},
+      {"rows", by_label(why.classes, [&](std::size_t k) { return term.rows[k]; })},
+      {says_name(why.combine), by_label(why.classes, [&](std::size_t k) { return term.says[k]; })},
+      {"log_odds", term.contribution}};
 }
 
 }  // namespace
@@ -86,6 +104,10 @@ std::string to_json(const Explanation& why) {
   if (!why.verdicts.empty()) {
     json["fisher"] =
         by_label(why.classes, [&](std::size_t k) { return to_object(why.verdicts[k]); });
+  }
+  if (!why.rule.empty()) {
+    json["rule"] = Json::array();
+    for (const WorkedRule& rule : why.rule) json["rule"].push_back(to_object(rule, why));
   }
   if (!why.terms.empty()) {
     json["terms_against"] = why.classes[why.runner_up()].to_string();

@@ -5,6 +5,7 @@
 
 #include "tally/explain/explanation.h"
 #include "tally/explain/number_text.h"
+#include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
 
 namespace tally {
@@ -36,6 +37,8 @@ class Writer {
     features();
     if (why_.combine == Combine::kFisher) {
       verdicts();
+    } else if (why_.combine == Combine::kLearned) {
+      if (!why_.rule.empty()) out_ += rule_text(why_);
     } else if (why_.joint_is_defined) {
       joints();
     } else {
@@ -74,7 +77,7 @@ class Writer {
     std::string list;
     std::size_t known = 0;
     for (const WorkedFeature& feature : why_.features) {
-      if (feature.factors.empty()) continue;
+      if (feature.missing || !feature.left_out.empty()) continue;
       ++known;
       list += (list.empty() ? "" : ", ") + feature.name +
               (feature.family == Family::kMultinomial ? ": " : " = ") + feature.value;

@@ -104,6 +104,7 @@ struct Cells {
   }
   std::string operator()(const TermPolyaTable&) const { return ""; }
   std::string operator()(const WitnessTable&) const { return ""; }
+  std::string operator()(const LeaningTable&) const { return ""; }
 
   double number() const { return row.number(feature.columns.front()); }
 

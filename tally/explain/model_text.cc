@@ -109,7 +109,11 @@ std::string top_terms_text(const FeatureView& feature, const ModelView& model) {
 
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
   std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
-  if (feature.left_out) out += ", left out: it has one value or none and says nothing";
+  if (feature.left_out) {
+    out += feature.family == Family::kText
+               ? ", left out: it repeats what the words say"
+               : ", left out: it has one value or none and says nothing";
+  }
   if (feature.family == Family::kText) {
     out += ", " + counted(static_cast<std::size_t>(feature.terms), "term", "terms");
   }

@@ -39,6 +39,7 @@ class FeatureViewer {
   void operator()(const TermTable&) { add_top_terms(); }
   void operator()(const TermPolyaTable&) { add_top_terms(); }
   void operator()(const WitnessTable&) { add_top_terms(); }
+  void operator()(const LeaningTable&) { add_top_terms(); }
   void operator()(const GaussianTable& table) {
     add("mean", table.mean);
     add("deviation", table.deviation);

@@ -63,4 +63,17 @@ std::string text_table(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
+std::string text_table(const std::vector<std::vector<std::string>>& rows,
+                       const std::vector<std::string>& notes) {
+  const std::string table = text_table(rows);
+  std::string out;
+  std::size_t start = 0;
+  for (const std::string& note : notes) {
+    const std::size_t end = table.find('\n', start);
+    out += table.substr(start, end - start) + (note.empty() ? "" : "  " + note) + "\n";
+    start = end + 1;
+  }
+  return out;
+}
+
 }  // namespace tally

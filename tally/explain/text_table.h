@@ -16,5 +16,9 @@ std::size_t display_width(std::string_view text);
 /// left, the others to the right. No trailing spaces; every line ends in a newline. Rows may be
 /// short.
 std::string text_table(const std::vector<std::vector<std::string>>& rows);
+/// The same with a note behind each row, set to the left. REQUIRES: a note for each row, and in
+/// each row as many cells, the last of them not empty.
+std::string text_table(const std::vector<std::vector<std::string>>& rows,
+                       const std::vector<std::string>& notes);
 
 }  // namespace tally

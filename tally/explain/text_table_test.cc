@@ -22,5 +22,12 @@ TEST(TextTable, ColumnsLineUp) {
   EXPECT_EQ(text_table({{""}}), "\n");
 }
 
+TEST(TextTable, NotesStandBehindTheRows) {
+  EXPECT_EQ(text_table({{"part", "n"}, {"a", "12"}, {"b", "3"}}, {"", "why", "because"}),
+            "  part   n\n"
+            "  a     12  why\n"
+            "  b      3  because\n");
+}
+
 }  // namespace
 }  // namespace tally

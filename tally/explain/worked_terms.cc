@@ -18,7 +18,7 @@ constexpr std::size_t kMostClasses = 8;
 
 // What a known term says about one class: looks the table up by the term's number there.
 struct Says {
-  std::size_t cell;
+  std::size_t cell, klass, classes;
   double times;
 
   double operator()(const TermTable& table) const {
@@ -26,6 +26,10 @@ struct Says {
   }
   double operator()(const TermPolyaTable& table) const {
     return log_rising(table.a[cell], table.once ? 1 : times);
+  }
+  double operator()(const LeaningTable& table) const {
+    if (classes == 2) return (klass == 1 ? 1 : -1) * table.leanings[cell / 2];
+    return table.leanings[cell];
   }
   double operator()(const WitnessTable& table) const {
     const double log_f = table.log_f[cell];
@@ -41,6 +45,7 @@ struct TermsOfTable {
   const TermDictionary* operator()(const TermTable& table) const { return table.terms.get(); }
   const TermDictionary* operator()(const TermPolyaTable& table) const { return table.terms.get(); }
   const TermDictionary* operator()(const WitnessTable& table) const { return table.terms.get(); }
+  const TermDictionary* operator()(const LeaningTable& table) const { return table.terms.get(); }
   template <class Other>
   const TermDictionary* operator()(const Other&) const {
     return nullptr;
@@ -80,11 +85,13 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
       why.known_terms += is_once(feature) ? 1 : times;
       for (std::size_t k = 0; k < K; ++k) {
         worked.rows.push_back(tally.at(classes[k].code, tally.find_term(worked.term)).to_double());
-        worked.says.push_back(std::visit(Says{first + k, worked.times}, feature.table));
+        worked.says.push_back(std::visit(Says{first + k, k, K, worked.times}, feature.table));
       }
       if (const auto* witnesses = std::get_if<WitnessTable>(&feature.table)) {
         worked.contribution = log_odds_of_witness(*witnesses, first + told);
         if (worked.contribution == 0) return;
+      } else if (why.combine == Combine::kLearned) {
+        worked.contribution = worked.says[told];
       } else if (worked.says[told] != worked.says[other]) {
         worked.contribution = worked.says[told] - worked.says[other];
       }
@@ -103,9 +110,13 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
 std::string terms_text(const Explanation& why) {
   if (why.terms.empty()) return "";
   const bool fisher = why.combine == Combine::kFisher;
+  const bool learned = why.combine == Combine::kLearned;
   const std::size_t told = why.told_class();
   const std::string klass = why.target + " = " + why.classes[told].to_string();
-  std::vector<std::vector<std::string>> rows{{"term", "times", fisher ? "f" : "nats"}};
+  std::vector<std::vector<std::string>> rows{{"term", "times",
+                                              fisher    ? "f"
+                                              : learned ? "leans"
+                                                        : "nats"}};
   const std::size_t shown_classes = std::min(why.classes.size(), kMostClasses);
   for (std::size_t k = 0; k < shown_classes; ++k) {
     rows[0].push_back("rows(" + why.classes[k].to_string() + ")");
@@ -124,9 +135,10 @@ std::string terms_text(const Explanation& why) {
     for (std::size_t k = 0; k < shown_classes; ++k) rows.back().push_back(count_text(term.rows[k]));
   }
   std::string out =
-      fisher ? fmt::format("\nThe terms that tell about {}: f(w) near 1 speaks for it\n", klass)
-             : fmt::format("\nWhat the terms add to the log-odds of {} against {} (nats)\n", klass,
-                           why.classes[why.runner_up()].to_string());
+      fisher    ? fmt::format("\nThe terms that tell about {}: f(w) near 1 speaks for it\n", klass)
+      : learned ? fmt::format("\nThe terms that lean most: above 0 towards {}\n", klass)
+                : fmt::format("\nWhat the terms add to the log-odds of {} against {} (nats)\n",
+                              klass, why.classes[why.runner_up()].to_string());
   out += text_table(rows);
   if (why.terms.size() > shown) {
     out += fmt::format("  … and {} more terms that tell less (the JSON form has them all)\n",

@@ -3,6 +3,7 @@
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
+#include "tally/infer/learned_rule.h"
 #include "tally/infer/term_scorer.h"
 
 namespace tally {
@@ -82,12 +83,17 @@ struct Inference::State {
         witnesses.push_back(make_witness_scorer(feature, estimates));
         continue;
       }
+      if (std::holds_alternative<LeaningTable>(feature.table)) {
+        features.push_back(nullptr);
+        continue;
+      }
       std::unique_ptr<TermScorer> text =
           estimates.combine == Combine::kMean ? make_term_scorer(feature) : nullptr;
       features.push_back(text != nullptr ? nullptr
                                          : make_feature_scorer(feature, scorer.classes()));
       texts.push_back(std::move(text));
     }
+    if (estimates.combine == Combine::kLearned) rule.emplace(estimates);
     answer.classes = scorer.classes();
     answer.joint_is_defined = scorer.joint_is_defined();
   }
@@ -138,11 +144,22 @@ struct Inference::State {
     for (const Witnesses& of_class : heard) answer.log_joint.push_back(of_class.log_verdict());
   }
 
+  void follow_rule(const Batch& batch) {
+    add_prior(static_cast<std::size_t>(batch.rows));
+    rule->start();
+    for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
+      if (features[j] != nullptr) return features[j]->add(batch, columns, answer.log_joint);
+      rule->listen(scorer.estimates().features[j], batch, *columns[0]);
+    });
+    rule->finish(batch.rows, answer.log_joint);
+  }
+
   const Scorer& scorer;
   Binding binding;
   std::vector<std::unique_ptr<FeatureScorer>> features;
   std::vector<std::unique_ptr<TermScorer>> texts;         // under kMean, in place of the feature
   std::vector<std::unique_ptr<WitnessScorer>> witnesses;  // under kFisher, in place of both
+  std::optional<RuleScorer> rule;                         // under kLearned, for the texts
   std::vector<std::size_t> widths;                        // how many columns each feature reads
   std::vector<double> of_texts;                           // [row · K + class]
   std::vector<double> known;                              // [row]: terms
@@ -164,6 +181,8 @@ const Posteriors& Inference::infer(const Batch& batch) {
   answer.log_evidence.resize(rows);
   if (state_->scorer.estimates().combine == Combine::kFisher) {
     state_->hear_witnesses(batch);
+  } else if (state_->rule) {
+    state_->follow_rule(batch);
   } else {
     state_->add_likelihoods(batch);
   }
@@ -183,6 +202,32 @@ void feature_log_likelihood(const FeatureEstimate& feature, std::size_t classes,
   for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
   std::fill(out.begin(), out.end(), 0.0);
   make_feature_scorer(feature, classes)->add(one, cells, out);
+}
+
+std::vector<RuleVerdict> rule_verdicts(const Estimates& estimates, const Batch& batch,
+                                       std::int64_t row) {
+  RuleScorer rule(estimates);
+  const std::size_t K = estimates.classes.size(), parts = estimates.rule.parts.size();
+  std::vector<double> log_joint = estimates.log_prior, of_feature(K);
+  for (const FeatureEstimate& feature : estimates.features) {
+    if (std::holds_alternative<LeaningTable>(feature.table)) {
+      rule.listen(feature, batch, *batch.find(feature.columns[0]));
+    } else {
+      feature_log_likelihood(feature, K, batch, row, of_feature);
+      add_all(of_feature, log_joint);
+    }
+  }
+  const std::span<const double> found = rule.parts_of(row);
+  std::vector<RuleVerdict> out;
+  for (std::size_t told = 0; told < told_classes(K); ++told) {
+    RuleVerdict& verdict = out.emplace_back();
+    verdict.klass = told_class(told, K);
+    verdict.before = log_odds(log_joint, verdict.klass);
+    verdict.parts.assign(found.begin() + static_cast<std::ptrdiff_t>(told * parts),
+                         found.begin() + static_cast<std::ptrdiff_t>((told + 1) * parts));
+    verdict.logit = verdict.before + rule.weighted(told);
+  }
+  return out;
 }
 
 std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Batch& batch,

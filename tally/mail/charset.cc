@@ -1,7 +1,5 @@
 #include "tally/mail/charset.h"
 
-#include <gmime/gmime.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -9,7 +7,7 @@
 
 #include "tally/base/utf8.h"
 #include "tally/mail/ascii.h"
-#include "tally/mail/start_gmime.h"
+#include "tally/mail/mime_library.h"
 
 namespace tally::mail {
 
@@ -69,9 +67,18 @@ bool means_utf8(std::string_view name) {
          name == "ascii" || name == "iso-8859-1" || name == "windows-1252" || name == "latin1";
 }
 
-}  // namespace
+// A larger charset, else iconv's own name, else what GMime thinks the name means.
+iconv_t open_converter(const std::string& charset) {
+  const auto* const larger =
+      std::find_if(std::begin(kLarger), std::end(kLarger),
+                   [&](const auto& entry) { return entry.first == charset; });
+  if (larger != std::end(kLarger)) return iconv_open("UTF-8", larger->second.data());
+  const iconv_t opened = iconv_open("UTF-8", charset.c_str());
+  if (opened != kNone) return opened;
+  return iconv_open("UTF-8", mime_library().iconv_name(charset.c_str()));
+}
 
-CharsetReader::CharsetReader() { start_gmime(); }
+}  // namespace
 
 CharsetReader::~CharsetReader() {
   for (const auto& entry : converters_) {
@@ -111,13 +118,7 @@ iconv_t CharsetReader::converter(const std::string& charset) {
     }
     converters_.clear();
   }
-  const auto* const larger =
-      std::find_if(std::begin(kLarger), std::end(kLarger),
-                   [&](const auto& entry) { return entry.first == charset; });
-  const std::string name(larger == std::end(kLarger)
-                             ? std::string_view(g_mime_charset_iconv_name(charset.c_str()))
-                             : larger->second);
-  const iconv_t opened = iconv_open("UTF-8", name.c_str());
+  const iconv_t opened = open_converter(charset);
   converters_.emplace(charset, opened);
   return opened;
 }

@@ -15,7 +15,7 @@ namespace tally::mail {
 /// since mail that says the one often means the other. Not to be shared between threads.
 class CharsetReader {
  public:
-  CharsetReader();
+  CharsetReader() = default;
   ~CharsetReader();
   CharsetReader(const CharsetReader&) = delete;
   CharsetReader& operator=(const CharsetReader&) = delete;

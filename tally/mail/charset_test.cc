@@ -33,6 +33,7 @@ TEST(Charset, ReadsWhatIsDeclaredElseWhatFits) {
       {"\xb7\xa2\xc6\xb1", "GBK", "\xe5\x8f\x91\xe7\xa5\xa8", Outcome::kAsDeclared},
       {"\x82\xb1", "Shift_JIS", "\xe3\x81\x93", Outcome::kAsDeclared},
       {"\x1b$B$3\x1b(B", "iso-2022-jp", "\xe3\x81\x93", Outcome::kAsDeclared},
+      {"\xe0", "iso-8859-8-i", "\xd7\x90", Outcome::kAsDeclared},  // iconv does not know this name
       {"\xcf\xd0", "koi8-r", "\xd0\xbe\xd0\xbf", Outcome::kAsDeclared},
   };
   CharsetReader reader;

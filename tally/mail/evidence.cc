@@ -8,7 +8,9 @@ bool Evidence::is_full() const {
   // Terms that differ are no more than the terms added, so that the columns are rarely asked.
   if (added_ < limits_.terms) return false;
   std::int64_t terms = 0;
-  for (const TermColumn& zone : zones_) terms += zone.terms_of_row();
+  for (std::size_t i = 0; i < zones_.size(); ++i) {
+    if (static_cast<Zone>(i) != Zone::kPair) terms += zones_[i].terms_of_row();
+  }
   return terms >= limits_.terms;
 }
 
@@ -16,7 +18,13 @@ void Evidence::add(Zone zone, std::string_view term) {
   if (term.empty()) return;
   if (is_full()) return note_limit("terms");
   ++added_;
-  zones_[static_cast<std::size_t>(zone)].add(term);
+  column(zone).add(term);
+}
+
+void Evidence::add_pair(std::string_view pair) {
+  TermColumn& pairs = column(Zone::kPair);
+  if (pairs.terms_of_row() >= limits_.terms) return note_limit("pairs");
+  pairs.add(pair);
 }
 
 void Evidence::add(Zone zone, std::string_view prefix, std::string_view term) {
@@ -26,7 +34,7 @@ void Evidence::add(Zone zone, std::string_view prefix, std::string_view term) {
 }
 
 void Evidence::note_limit(std::string_view what) {
-  zones_[static_cast<std::size_t>(Zone::kStructure)].add("limit:" + std::string(what));
+  column(Zone::kStructure).add("limit:" + std::string(what));
 }
 
 std::string bucket(std::uint64_t size) { return std::to_string(std::bit_width(size)); }

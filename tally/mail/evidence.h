@@ -10,20 +10,23 @@
 
 namespace tally::mail {
 
-using Zones = std::array<TermColumn, kZoneNames.size()>;
-
 /// Lives as long as one message is cut.
 class Evidence {
  public:
-  Evidence(const MailLimits& limits, Zones& zones) : limits_(limits), zones_(zones) {}
+  Evidence(const MailLimits& limits, Zones& zones, MailPairs pairs = MailPairs::kYes)
+      : limits_(limits), zones_(zones), has_pairs_(pairs == MailPairs::kYes) {}
 
   const MailLimits& limits() const { return limits_; }
+  bool has_pairs() const { return has_pairs_; }
 
   /// Adds a term; an empty one is none. Beyond the limit of terms nothing is added but
   /// `limit:terms`.
   void add(Zone zone, std::string_view term);
   /// Adds prefix + term, unless the term is empty.
   void add(Zone zone, std::string_view prefix, std::string_view term);
+  /// Adds a pair of words. Of these there may be as many as of all other terms together; beyond
+  /// that there is `limit:pairs`. REQUIRES: has_pairs().
+  void add_pair(std::string_view pair);
   /// Adds `limit:<what>` to the structure, whatever the limit of terms.
   void note_limit(std::string_view what);
 
@@ -33,10 +36,12 @@ class Evidence {
   void spend_text(std::size_t bytes) { text_left_ -= bytes; }
 
  private:
+  TermColumn& column(Zone zone) { return zones_[static_cast<std::size_t>(zone)]; }
   bool is_full() const;
 
   const MailLimits& limits_;
   Zones& zones_;
+  bool has_pairs_;
   std::int64_t added_ = 0;
   std::size_t text_left_ = static_cast<std::size_t>(limits_.text_bytes);
   std::string joined_;

@@ -31,6 +31,17 @@ TEST(Evidence, BeyondTheLimitOneTermSaysSo) {
   EXPECT_EQ(seen.terms(Zone::kStructure), Set{"limit:terms"});
 }
 
+TEST(Evidence, PairsHaveALimitOfTheirOwn) {
+  MailLimits limits;
+  limits.terms = 2;
+  Seen seen(limits);
+  for (const char* const pair : {"a b", "b c", "a b", "c d"}) seen.evidence().add_pair(pair);
+  for (const char* const term : {"a", "b"}) seen.evidence().add(Zone::kBody, term);
+  EXPECT_EQ(seen.terms(Zone::kPair), (Set{"a b", "b c"}));
+  EXPECT_EQ(seen.terms(Zone::kBody), (Set{"a", "b"}));
+  EXPECT_EQ(seen.terms(Zone::kStructure), Set{"limit:pairs"});
+}
+
 TEST(Evidence, TextIsSpent) {
   MailLimits limits;
   limits.text_bytes = 10;

@@ -1,10 +1,9 @@
 #include "tally/mail/header_terms.h"
 
-#include <gmime/gmime.h>
-
 #include <algorithm>
 
 #include "tally/mail/ascii.h"
+#include "tally/mail/encoded_words.h"
 
 namespace tally::mail {
 
@@ -126,11 +125,7 @@ bool is_no_evidence(std::string_view name) {
 
 std::string decode_header(std::string_view value, CharsetReader& charsets) {
   std::string text = unfolded(value);
-  if (text.find("=?") != std::string::npos) {
-    char* const decoded = g_mime_utils_header_decode_text(nullptr, text.c_str());
-    text = decoded;
-    g_free(decoded);
-  }
+  if (text.find("=?") != std::string::npos) text = decode_words(text);
   return std::string(charsets.read(text, "").utf8);
 }
 

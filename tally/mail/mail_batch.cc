@@ -2,11 +2,8 @@
 
 namespace tally::mail {
 
-MailBatcher::MailBatcher(const MailLimits& limits, bool keep_cells)
-    : cutter_(limits),
-      keep_cells_(keep_cells),
-      zones_{TermColumn(true), TermColumn(true), TermColumn(true), TermColumn(true),
-             TermColumn(true)} {}
+MailBatcher::MailBatcher(const MailLimits& limits, bool keep_cells, MailPairs pairs)
+    : cutter_(limits, pairs), keep_cells_(keep_cells), pairs_(pairs) {}
 
 const Batch& MailBatcher::make(const std::vector<RawMessage>& messages, std::int64_t first_row) {
   batch_ = Batch{};
@@ -23,9 +20,7 @@ const Batch& MailBatcher::make(const std::vector<RawMessage>& messages, std::int
   batch_.first_row = first_row;
   if (!messages.empty()) batch_.file = messages.front().file;
   batch_.columns.push_back({kMailTarget, Codes::of(codes_, classes_)});
-  for (std::size_t i = 0; i < zones_.size(); ++i) {
-    batch_.columns.push_back({kZoneNames[i], zones_[i].finish()});
-  }
+  append_zones(zones_, pairs_, batch_);
   return batch_;
 }
 

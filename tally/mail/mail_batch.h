@@ -13,7 +13,7 @@ namespace tally::mail {
 /// threads.
 class MailBatcher {
  public:
-  MailBatcher(const MailLimits& limits, bool keep_cells);
+  MailBatcher(const MailLimits& limits, bool keep_cells, MailPairs pairs = MailPairs::kYes);
 
   /// The batch of these messages, valid until the next call.
   const Batch& make(const std::vector<RawMessage>& messages, std::int64_t first_row);
@@ -21,7 +21,8 @@ class MailBatcher {
  private:
   MessageCutter cutter_;
   bool keep_cells_;
-  Zones zones_;
+  MailPairs pairs_;
+  Zones zones_ = make_zones();
   std::shared_ptr<Dictionary> classes_ = std::make_shared<Dictionary>();
   std::vector<std::int32_t> codes_;
   Batch batch_;

@@ -27,6 +27,14 @@ TEST(MailBatch, ARowPerMessage) {
   EXPECT_EQ(body.dictionary->term(body.codes[0]), "free");
 }
 
+TEST(MailBatch, PairsOrNone) {
+  const std::vector<RawMessage> messages{{"Subject: a b\n\nc d e", "", "x"}};
+  MailBatcher with(MailLimits{}, false);
+  EXPECT_EQ(std::get<Terms>(*with.make(messages, 0).find("pair")).starts[1], 3);
+  MailBatcher without(MailLimits{}, false, MailPairs::kNo);
+  EXPECT_EQ(without.make(messages, 0).find("pair"), nullptr);
+}
+
 TEST(MailBatch, DictionariesKeepTheirPlace) {
   MailBatcher batcher(MailLimits{}, false);
   const std::vector<RawMessage> messages{{"Subject: a\n\n", "", "x"}};

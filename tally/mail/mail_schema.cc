@@ -1,18 +1,25 @@
 #include "tally/mail/mail_schema.h"
 
-#include "tally/mail/message.h"
-
 namespace tally {
 
-Schema mail_schema(const MailLimits& limits) {
+namespace {
+
+bool is_there(Zone zone, MailPairs pairs) {
+  return zone != Zone::kPair || pairs == MailPairs::kYes;
+}
+
+}  // namespace
+
+Schema mail_schema(const MailLimits& limits, MailPairs pairs) {
   Schema schema;
   ColumnSchema& target = schema.columns.emplace_back();
   target.name = kMailTarget;
   target.role = Role::kTarget;
   target.type = ValueType::kText;
-  for (const char* const zone : kZoneNames) {
+  for (std::size_t i = 0; i < kZoneNames.size(); ++i) {
+    if (!is_there(static_cast<Zone>(i), pairs)) continue;
     ColumnSchema& column = schema.columns.emplace_back();
-    column.name = zone;
+    column.name = kZoneNames[i];
     column.type = ValueType::kText;
     column.family = Family::kText;
     column.text.tokens = TokenKind::kMail;
@@ -20,6 +27,19 @@ Schema mail_schema(const MailLimits& limits) {
     column.text.limits = limits;
   }
   return validated(std::move(schema));
+}
+
+MailPairs pairs_of(const Schema& schema) {
+  const char* const name = kZoneNames[static_cast<std::size_t>(Zone::kPair)];
+  return schema.find(name) == nullptr ? MailPairs::kNo : MailPairs::kYes;
+}
+
+void append_zones(const Zones& zones, MailPairs pairs, Batch& batch) {
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    if (is_there(static_cast<Zone>(i), pairs)) {
+      batch.columns.push_back({kZoneNames[i], zones[i].finish()});
+    }
+  }
 }
 
 }  // namespace tally

@@ -2,12 +2,19 @@
 #pragma once
 
 #include "tally/batch.h"
+#include "tally/mail/message.h"
 
 namespace tally {
 
 inline constexpr const char* kMailTarget = "class";
 
-/// The target `class` and the zones, with the limits of `limits`.
-Schema mail_schema(const MailLimits& limits = {});
+/// The target `class` and the zones, with the limits of `limits`, and with or without `pair`.
+Schema mail_schema(const MailLimits& limits = {}, MailPairs pairs = MailPairs::kYes);
+
+/// Which of the two a schema of mail is.
+MailPairs pairs_of(const Schema& schema);
+
+/// Adds the columns that the schema has to a batch. REQUIRES: the rows have been ended.
+void append_zones(const Zones& zones, MailPairs pairs, Batch& batch);
 
 }  // namespace tally

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/mail/message.h"
-
 namespace tally {
 namespace {
 
@@ -20,6 +18,15 @@ TEST(MailSchema, HasAClassAndAColumnPerZone) {
     EXPECT_EQ(column->text.tokens, TokenKind::kMail);
     EXPECT_TRUE(column->text.once);
   }
+}
+
+TEST(MailSchema, PairsCanBeLeftOut) {
+  const Schema without = mail_schema({}, MailPairs::kNo);
+  EXPECT_EQ(without.columns.size(), kZoneNames.size());
+  EXPECT_EQ(without.find("pair"), nullptr);
+  EXPECT_TRUE(without.is_mail());
+  EXPECT_EQ(pairs_of(without), MailPairs::kNo);
+  EXPECT_EQ(pairs_of(mail_schema()), MailPairs::kYes);
 }
 
 TEST(MailSchema, OtherLimitsAreAnotherSchema) {

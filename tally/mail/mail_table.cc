@@ -71,12 +71,14 @@ std::optional<Piece> MailTable::next_piece() {
   return piece;
 }
 
-MailLimits limits_of(const Schema& schema, const std::vector<std::string>& names) {
+MailLimits limits_of(const Schema& schema) {
+  const Schema mail = mail_schema({}, pairs_of(schema));
   const bool is_mail =
       schema.is_mail() &&
-      std::equal(
-          schema.columns.begin(), schema.columns.end(), names.begin(), names.end(),
-          [](const ColumnSchema& column, const std::string& name) { return column.name == name; });
+      std::equal(schema.columns.begin(), schema.columns.end(), mail.columns.begin(),
+                 mail.columns.end(), [](const ColumnSchema& here, const ColumnSchema& there) {
+                   return here.name == there.name;
+                 });
   if (!is_mail) {
     throw Error(ErrorKind::kData, "this model reads a table, not mail; give it files of rows");
   }
@@ -85,7 +87,8 @@ MailLimits limits_of(const Schema& schema, const std::vector<std::string>& names
 
 void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
                      const std::vector<Role>&) {
-  const MailLimits limits = limits_of(schema, names_);
+  const MailLimits limits = limits_of(schema);
+  const MailPairs pairs = pairs_of(schema);
   threads = std::max(1, threads);
   std::vector<std::unique_ptr<MailBatcher>> batchers(static_cast<std::size_t>(threads));
   struct Done {
@@ -96,7 +99,7 @@ void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
       threads, [&] { return next_piece(); },
       [&](const Piece& piece, int worker) {
         std::unique_ptr<MailBatcher>& batcher = batchers[static_cast<std::size_t>(worker)];
-        if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_);
+        if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_, pairs);
         const Batch& batch = batcher->make(piece.messages, piece.first_row);
         return Done{batch.rows, work(batch, worker)};
       },

@@ -22,11 +22,11 @@ struct MailInput {
 
 /// A table with a row per message; the class of a row is missing where it is not known. Throws
 /// Error: kNoInput, kNoPermission; kData for a folder without any file. `Table::read` takes a
-/// schema of mail_schema() with any limits, and throws Error (kData) for any other, for an input
-/// without any message and for packed data that is broken. It gives Batch::kept with the one name
-/// `file` if asked to keep cells, and holds no more than some messages per thread in memory (64, or
-/// 1 MB of them). Messages come in the order of the inputs, within a folder in the order of their
-/// names, numbers by value. `Table::sample` is empty: there is nothing to infer.
+/// schema of mail_schema() with any limits, with or without pairs, and throws Error (kData) for any
+/// other, for an input without any message and for packed data that is broken. It gives Batch::kept
+/// with the one name `file` if asked to keep cells, and holds no more than some messages per thread
+/// in memory (64, or 1 MB of them). Messages come in the order of the inputs, within a folder in
+/// the order of their names, numbers by value. `Table::sample` is empty: there is nothing to infer.
 Table open_mail(const std::vector<MailInput>& inputs, bool keep_cells = false);
 
 /// The same for one message in memory.

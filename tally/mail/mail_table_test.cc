@@ -72,8 +72,9 @@ TEST(MailTable, OneMessage) {
 
 TEST(MailTable, ColumnsProgressAndFiles) {
   Table table = open_mail({{small_mbox(), "ham"}}, true);
-  EXPECT_EQ(std::set<std::string>(table.column_names().begin(), table.column_names().end()),
-            (std::set<std::string>{"class", "header", "subject", "body", "link", "structure"}));
+  EXPECT_EQ(
+      std::set<std::string>(table.column_names().begin(), table.column_names().end()),
+      (std::set<std::string>{"class", "header", "subject", "body", "link", "structure", "pair"}));
   EXPECT_TRUE(table.sample().empty());
   EXPECT_TRUE(table.options().keep_cells);
   table.read(mail_schema(), 1, [](const Batch& batch, int) -> Table::Finish {
@@ -82,6 +83,15 @@ TEST(MailTable, ColumnsProgressAndFiles) {
   });
   EXPECT_EQ(table.progress().rows, 3);
   EXPECT_EQ(table.progress().bytes, static_cast<std::int64_t>(csv::read_all(small_mbox()).size()));
+}
+
+TEST(MailTable, ASchemaWithoutPairsGetsNone) {
+  open_message("Subject: a b\n\n", "x")
+      .read(mail_schema({}, MailPairs::kNo), 1, [](const Batch& batch, int) -> Table::Finish {
+        EXPECT_EQ(batch.find("pair"), nullptr);
+        EXPECT_NE(batch.find("subject"), nullptr);
+        return nullptr;
+      });
 }
 
 TEST(MailTable, AModelOfATableIsRefused) {

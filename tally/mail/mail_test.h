@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tally/mail/evidence.h"
 
@@ -35,8 +38,7 @@ class Seen {
 
  private:
   MailLimits limits_;
-  Zones zones_{TermColumn(true), TermColumn(true), TermColumn(true), TermColumn(true),
-               TermColumn(true)};
+  Zones zones_ = make_zones();
   Evidence evidence_;
 };
 
@@ -53,5 +55,23 @@ inline ZoneTerms terms_of(std::string_view message, const MailLimits& limits = {
 inline bool has(const ZoneTerms& terms, Zone zone, const std::string& term) {
   return terms[static_cast<std::size_t>(zone)].count(term) > 0;
 }
+
+/// Texts put together of pieces, the same ones in every run.
+class RandomText {
+ public:
+  explicit RandomText(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
+
+  std::string next(unsigned most_pieces) {
+    std::string out;
+    for (auto left = random_() % (most_pieces + 1); left > 0; --left) {
+      out += pieces_[random_() % pieces_.size()];
+    }
+    return out;
+  }
+
+ private:
+  std::vector<std::string> pieces_;
+  std::mt19937 random_{20261115};
+};
 
 }  // namespace tally::mail

@@ -12,12 +12,16 @@ using mail::Evidence;
 using mail::HeaderBlock;
 
 struct MessageCutter::State {
-  explicit State(const MailLimits& most)
-      : limits(most), header_terms(texts, charsets), part_terms(texts, charsets) {}
+  State(const MailLimits& most, MailPairs with_pairs)
+      : limits(most),
+        pairs(with_pairs),
+        header_terms(texts, charsets),
+        part_terms(texts, charsets) {}
 
   std::string_view read_block(std::string_view message, Evidence& evidence);
 
   MailLimits limits;
+  MailPairs pairs;
   mail::TextTerms texts;
   mail::CharsetReader charsets;
   mail::HeaderTerms header_terms;
@@ -25,6 +29,11 @@ struct MessageCutter::State {
   HeaderBlock headers;
   std::string buffer;
 };
+
+Zones make_zones() {
+  return {TermColumn(true), TermColumn(true), TermColumn(true),
+          TermColumn(true), TermColumn(true), TermColumn(true)};
+}
 
 // Reads the headers within their limit and gives the body.
 std::string_view MessageCutter::State::read_block(std::string_view message, Evidence& evidence) {
@@ -37,14 +46,14 @@ std::string_view MessageCutter::State::read_block(std::string_view message, Evid
   return message.substr(std::min(end + 2, message.size()));
 }
 
-MessageCutter::MessageCutter(const MailLimits& limits) : state_(new State(limits)) {}
+MessageCutter::MessageCutter(const MailLimits& limits, MailPairs pairs)
+    : state_(new State(limits, pairs)) {}
 MessageCutter::~MessageCutter() = default;
 MessageCutter::MessageCutter(MessageCutter&&) noexcept = default;
 
-void MessageCutter::cut(std::string_view message,
-                        std::array<TermColumn, kZoneNames.size()>& zones) {
+void MessageCutter::cut(std::string_view message, Zones& zones) {
   State& state = *state_;
-  Evidence evidence(state.limits, zones);
+  Evidence evidence(state.limits, zones, state.pairs);
   const mail::MessageBytes tidy = mail::tidy(message, state.buffer);
   if (tidy.is_cut) evidence.note_limit("size");
 

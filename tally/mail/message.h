@@ -12,21 +12,28 @@
 
 namespace tally {
 
-enum class Zone : std::uint8_t { kHeader, kSubject, kBody, kLink, kStructure };
-inline constexpr std::array<const char*, 5> kZoneNames{"header", "subject", "body", "link",
-                                                       "structure"};
+enum class Zone : std::uint8_t { kHeader, kSubject, kBody, kLink, kStructure, kPair };
+inline constexpr std::array<const char*, 6> kZoneNames{"header", "subject",   "body",
+                                                       "link",   "structure", "pair"};
+
+/// Whether words that stand side by side are evidence too: the zone `pair`.
+enum class MailPairs : std::uint8_t { kYes, kNo };
+
+/// A column per zone.
+using Zones = std::array<TermColumn, kZoneNames.size()>;
+Zones make_zones();  ///< in which a term counts once a row
 
 /// Cuts messages. Not to be shared between threads.
 class MessageCutter {
  public:
-  explicit MessageCutter(const MailLimits& limits);
+  explicit MessageCutter(const MailLimits& limits, MailPairs pairs = MailPairs::kYes);
   ~MessageCutter();
   MessageCutter(MessageCutter&&) noexcept;
 
   /// Adds the terms of a message, as it stands in a file or came through a pipe, to the row at hand
   /// of each zone's column; the caller ends the row. Any bytes are a message, none at all too. Of a
-  /// message beyond 32 MiB only the start need be given. REQUIRES: columns of `once`.
-  void cut(std::string_view message, std::array<TermColumn, kZoneNames.size()>& zones);
+  /// message beyond 32 MiB only the start need be given. REQUIRES: columns of make_zones.
+  void cut(std::string_view message, Zones& zones);
 
  private:
   struct State;

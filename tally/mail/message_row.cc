@@ -15,16 +15,10 @@ MailLimits limits_of(const Schema& schema) {
   return zone->text.limits;
 }
 
-template <std::size_t... I>
-std::array<TermColumn, sizeof...(I)> columns_of_once(std::index_sequence<I...>) {
-  return {((void)I, TermColumn(true))...};
-}
-
 }  // namespace
 
 MessageRow::MessageRow(const Schema& schema)
-    : cutter_(limits_of(schema)),
-      zones_(columns_of_once(std::make_index_sequence<kZoneNames.size()>())) {
+    : cutter_(limits_of(schema), pairs_of(schema)), pairs_(pairs_of(schema)) {
   batch_.rows = 1;
 }
 
@@ -32,10 +26,8 @@ const Batch& MessageRow::of(std::string_view message) {
   for (TermColumn& zone : zones_) zone.start();
   cutter_.cut(message, zones_);
   batch_.columns.clear();
-  for (std::size_t i = 0; i < zones_.size(); ++i) {
-    zones_[i].end_row();
-    batch_.columns.push_back({kZoneNames[i], zones_[i].finish()});
-  }
+  for (TermColumn& zone : zones_) zone.end_row();
+  append_zones(zones_, pairs_, batch_);
   return batch_;
 }
 

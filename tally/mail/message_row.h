@@ -4,10 +4,9 @@
 //   model.counts_for(row.of(message));
 #pragma once
 
-#include <array>
 #include <string_view>
 
-#include "tally/mail/message.h"
+#include "tally/mail/mail_schema.h"
 
 namespace tally {
 
@@ -22,7 +21,8 @@ class MessageRow {
 
  private:
   MessageCutter cutter_;
-  std::array<TermColumn, kZoneNames.size()> zones_;
+  MailPairs pairs_;
+  Zones zones_ = make_zones();
   Batch batch_;
 };
 

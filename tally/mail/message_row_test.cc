@@ -28,6 +28,16 @@ TEST(MessageRow, IsOneRowWithAColumnPerZone) {
   EXPECT_EQ(terms_of(batch, "body"), (std::set<std::string>{"hello", "world"}));
 }
 
+TEST(MessageRow, HasThePairsThatItsSchemaHas) {
+  const std::string message = "Subject: free money now\n\nhello world\n";
+  MessageRow with(mail_schema());
+  EXPECT_EQ(terms_of(with.of(message), "pair"),
+            (std::set<std::string>{"free money", "money now", "hello world"}));
+  MessageRow without(mail_schema({}, MailPairs::kNo));
+  EXPECT_EQ(without.of(message).find("pair"), nullptr);
+  EXPECT_EQ(terms_of(without.of(message), "body"), (std::set<std::string>{"hello", "world"}));
+}
+
 TEST(MessageRow, NextMessageLeavesNothingOfTheLast) {
   MessageRow row(mail_schema());
   row.of("Subject: free money\n\nhello\n");

@@ -1,11 +1,8 @@
 #include "tally/mail/mime_fields.h"
 
-#include <gmime/gmime.h>
-
-#include <memory>
-
 #include "tally/base/utf8.h"
 #include "tally/mail/ascii.h"
+#include "tally/mail/field_parameters.h"
 
 namespace tally::mail {
 
@@ -15,12 +12,6 @@ namespace {
 constexpr std::size_t kLongestValue = 4096;
 constexpr std::size_t kLongestWord = 60;
 
-struct Unref {
-  void operator()(void* object) const { g_object_unref(object); }
-};
-
-std::string text_of(const char* text) { return text == nullptr ? "" : text; }
-
 std::string value_of(const HeaderBlock& headers, std::string_view name) {
   std::string value(trimmed(find_header(headers, name)).substr(0, kLongestValue));
   for (char& c : value) {
@@ -29,27 +20,25 @@ std::string value_of(const HeaderBlock& headers, std::string_view name) {
   return value;
 }
 
+// What is too long to be a word of a field, or no text, says nothing.
+void set_word(const std::string& word, std::string& to) {
+  if (word.size() <= kLongestWord && is_utf8(word)) to = lower(word);
+}
+
 void read_type(const std::string& value, MimeFields& fields) {
-  const std::unique_ptr<GMimeContentType, Unref> type(
-      g_mime_content_type_parse(nullptr, value.c_str()));
-  if (type == nullptr) return;
-  const std::string whole = lower(text_of(g_mime_content_type_get_media_type(type.get())) + "/" +
-                                  text_of(g_mime_content_type_get_media_subtype(type.get())));
-  if (whole.size() <= kLongestWord && is_utf8(whole)) fields.type = whole;
-  fields.charset = text_of(g_mime_content_type_get_parameter(type.get(), "charset"));
-  fields.boundary = text_of(g_mime_content_type_get_parameter(type.get(), "boundary"));
-  fields.file_name = text_of(g_mime_content_type_get_parameter(type.get(), "name"));
+  const auto type = read_field(FieldKind::kContentType, value, {"charset", "boundary", "name"});
+  if (!type) return;
+  set_word(type->value, fields.type);
+  fields.charset = type->parameters[0].value_or("");
+  fields.boundary = type->parameters[1].value_or("");
+  fields.file_name = type->parameters[2].value_or("");
 }
 
 void read_disposition(const std::string& value, MimeFields& fields) {
-  const std::unique_ptr<GMimeContentDisposition, Unref> disposition(
-      g_mime_content_disposition_parse(nullptr, value.c_str()));
-  if (disposition == nullptr) return;
-  const std::string name =
-      lower(text_of(g_mime_content_disposition_get_disposition(disposition.get())));
-  if (name.size() <= kLongestWord && is_utf8(name)) fields.disposition = name;
-  const char* const file = g_mime_content_disposition_get_parameter(disposition.get(), "filename");
-  if (file != nullptr) fields.file_name = file;
+  const auto disposition = read_field(FieldKind::kContentDisposition, value, {"filename"});
+  if (!disposition) return;
+  set_word(disposition->value, fields.disposition);
+  if (disposition->parameters[0]) fields.file_name = *disposition->parameters[0];
 }
 
 }  // namespace

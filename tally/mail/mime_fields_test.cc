@@ -2,13 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/mail/start_gmime.h"
-
 namespace tally::mail {
 namespace {
 
 MimeFields fields_of(std::string_view headers) {
-  start_gmime();
   HeaderBlock block;
   read_headers(headers, block);
   return read_mime_fields(block);

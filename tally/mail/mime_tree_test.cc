@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "tally/mail/start_gmime.h"
-
 namespace tally::mail {
 namespace {
 
@@ -27,7 +25,6 @@ class Noted final : public MimeVisitor {
 };
 
 Lines walk(std::string_view message, std::int64_t levels = 100, std::int64_t parts = 1000) {
-  start_gmime();
   HeaderBlock headers;
   read_headers(message, headers);
   Noted noted;
@@ -127,7 +124,7 @@ Lines leaves_by_gmime(const std::string& message) {
 }
 
 TEST(MimeTree, HasTheLeavesThatGmimeFinds) {
-  start_gmime();
+  g_mime_init();
   std::mt19937 random(20261114);
   for (int i = 0; i < 300; ++i) {
     const std::string message = "From: a\n" + random_part(random, 5);

@@ -1,6 +1,7 @@
 // A text in UTF-8 becomes words, marks and links.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,7 +16,8 @@ class TextTerms {
   TextTerms();
 
   /// Words and marks, each with `prefix` before it, go to `zone`; links are taken apart into the
-  /// zone `link` and leave no words.
+  /// zone `link` and leave no words. Words that follow each other (a link may stand between them)
+  /// are pairs, unless there is a prefix.
   void add(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
   /// Words only.
   void add_words(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
@@ -25,8 +27,12 @@ class TextTerms {
   void start() { style_ = {}; }
 
  private:
+  void add_plain(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
+  void add_pairs(const std::vector<std::string_view>& words, Evidence& evidence);
+
   Tokenizer tokenizer_;
   TextStyle style_;
+  std::string pair_;
   std::vector<LinkSpan> links_;
 };
 

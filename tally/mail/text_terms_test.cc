@@ -19,6 +19,16 @@ TEST(TextTerms, WordsMarksAndLinks) {
             (Set{"scheme:http", "a.example", ".example", "b@c.example", "b@", "c.example"}));
 }
 
+TEST(TextTerms, PairsOfOneText) {
+  Seen seen;
+  TextTerms texts;
+  texts.add("Free money, FREE http://a.example now", Zone::kBody, "", seen.evidence());
+  texts.add("only", Zone::kBody, "", seen.evidence());
+  texts.add("we hide", Zone::kBody, "hidden:", seen.evidence());
+  texts.add_words("a name", Zone::kStructure, "file:", seen.evidence());
+  EXPECT_EQ(seen.terms(Zone::kPair), (Set{"free money", "money free", "free now"}));
+}
+
 TEST(TextTerms, Prefix) {
   Seen seen;
   TextTerms texts;

@@ -1,10 +1,10 @@
 #include "tally/mail/transfer_encoding.h"
 
-#include <gmime/gmime.h>
-
 #include <algorithm>
 
 #include "tally/mail/ascii.h"
+#include "tally/mail/byte_codes.h"
+#include "tally/mail/mime_library.h"
 
 namespace tally::mail {
 
@@ -33,30 +33,44 @@ std::string_view uuencoded_lines(std::string_view text) {
   return text.substr(std::min<std::size_t>(1, text.size()), text.find("\nend"));
 }
 
+enum class Encoding { kNone, kBase64, kQuotedPrintable, kUuencode };
+
+Encoding encoding_of(std::string_view name) {
+  name = trimmed(name);
+  if (name == "base64") return Encoding::kBase64;
+  if (name == "quoted-printable") return Encoding::kQuotedPrintable;
+  const bool is_uuencode = name == "uuencode" || name == "x-uuencode" || name == "x-uue";
+  return is_uuencode ? Encoding::kUuencode : Encoding::kNone;
+}
+
+void append_uudecoded(std::string_view lines, std::string& out) {
+  const MimeLibrary& gmime = mime_library();
+  out.resize(gmime.uudecoded_size(lines.size()));
+  out.resize(gmime.uudecode(lines.data(), lines.size(), out.data()));
+}
+
 }  // namespace
 
 Decoded decode_transfer(std::string_view encoded, std::string_view encoding, std::size_t most,
                         std::string& buffer) {
-  const GMimeContentEncoding kind =
-      g_mime_content_encoding_from_string(std::string(encoding).c_str());
-  const bool is_base = kind == GMIME_CONTENT_ENCODING_BASE64;
-  const bool is_quoted = kind == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE;
-  if (!is_base && !is_quoted && kind != GMIME_CONTENT_ENCODING_UUENCODE) {
-    return {encoded.substr(0, most), false, encoded.size() > most};
-  }
-  if (kind == GMIME_CONTENT_ENCODING_UUENCODE) encoded = uuencoded_lines(encoded);
+  const Encoding kind = encoding_of(encoding);
+  if (kind == Encoding::kNone) return {encoded.substr(0, most), false, encoded.size() > most};
+  if (kind == Encoding::kUuencode) encoded = uuencoded_lines(encoded);
   // Nothing of these encodings takes more than three bytes for one, but for white space.
   const std::string_view looked_at = encoded.substr(0, 3 * most + 3);
   Decoded decoded;
-  decoded.is_broken =
-      (is_base && !is_base64(looked_at)) || (is_quoted && !is_quoted_printable(looked_at));
-  GMimeEncoding state;
-  g_mime_encoding_init_decode(&state, kind);
-  buffer.resize(g_mime_encoding_outlen(&state, looked_at.size()));
-  const std::size_t length =
-      g_mime_encoding_flush(&state, looked_at.data(), looked_at.size(), buffer.data());
-  buffer.resize(std::min(length, most));
-  decoded.is_cut = length > most || looked_at.size() < encoded.size();
+  buffer.clear();
+  if (kind == Encoding::kBase64) {
+    decoded.is_broken = !is_base64(looked_at);
+    append_base64(looked_at, buffer);
+  } else if (kind == Encoding::kQuotedPrintable) {
+    decoded.is_broken = !is_quoted_printable(looked_at);
+    append_quoted_printable(looked_at, buffer);
+  } else {
+    append_uudecoded(looked_at, buffer);
+  }
+  decoded.is_cut = buffer.size() > most || looked_at.size() < encoded.size();
+  buffer.resize(std::min(buffer.size(), most));
   decoded.bytes = buffer;
   return decoded;
 }

@@ -22,6 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 const std::chrono::milliseconds kLong{60000};
+constexpr std::int64_t kSample = 40;  // fewer than are learned
 
 Schema schema() {
   TextOptions once;
@@ -57,11 +58,12 @@ void learn(const std::string& path, std::int64_t first, std::int64_t count) {
 
 Model model_of(const std::vector<std::int64_t>& numbers) {
   Model model{Counts(schema()), ""};
+  model.sample = RowSample(kSample);
   RowDigester digester(model.counts.schema());
   for (const std::int64_t number : numbers) {
     const TestTable table = message(number);
     model.counts.add(table.batch());
-    digester.add(table.batch(), model.digests);
+    digester.add(table.batch(), &model.digests, model.sample);
   }
   return model;
 }
@@ -110,7 +112,7 @@ void read(const std::string& path, double seconds) {
 
 int run(const std::vector<std::string>& words) {
   const std::string& path = words[0];
-  if (words[1] == "--create") return create_empty_model(schema(), path) ? 0 : 1;
+  if (words[1] == "--create") return create_empty_model(schema(), path, kSample) ? 0 : 1;
   if (words[1] == "--expect") return expect(path, {words.begin() + 2, words.end()});
   if (words[1] == "--read") return read(path, std::atof(words[2].c_str())), 0;
   return learn(path, std::atoll(words[1].c_str()), std::atoll(words[2].c_str())), 0;

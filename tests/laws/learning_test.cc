@@ -18,11 +18,12 @@ class Learning : public ::testing::TestWithParam<std::tuple<const char*, bool>> 
  protected:
   ~Learning() override { std::filesystem::remove(path_); }
 
-  Model fit(const Rows& rows) const {
+  Model fit(const Rows& rows, std::int64_t sample = 1000) const {
     const TestTable dealt = table_.deal(rows);
     Model model{Counts(table_.schema()), ""};
+    model.sample = RowSample(sample);
     model.counts.add(dealt.batch());
-    RowDigester(table_.schema()).add(dealt.batch(), model.digests);
+    RowDigester(table_.schema()).add(dealt.batch(), &model.digests, model.sample);
     return model;
   }
   void save(const Model& model) const {
@@ -77,7 +78,7 @@ TEST_P(Learning, InPlaceIsInMemory) {
 }
 
 TEST_P(Learning, RowByRowInAnyOrderIsAllAtOnce) {
-  save({Counts(table_.schema()), ""});
+  save(fit({}));
   ModelLearner learner(path_);
   for (const std::size_t row : table_.shuffled_rows(5)) {
     const TestTable dealt = table_.deal({row});
@@ -90,6 +91,24 @@ TEST_P(Learning, RowByRowInAnyOrderIsAllAtOnce) {
   learner.commit();
   ModelLearner(std::move(learner));  // closes the file
   EXPECT_EQ(compacted(), to_bytes(fit(b_)));
+}
+
+// Also if it must leave most rows out.
+TEST_P(Learning, TheSampleDoesNotDependOnOrderOrPieces) {
+  constexpr std::int64_t kFew = 20;
+  const std::vector<std::byte> whole = to_bytes(fit(all_, kFew));
+  Model pieces = fit(b_, kFew);
+  merge(pieces, fit(a_, kFew));
+  EXPECT_EQ(to_bytes(pieces), whole);
+  save(fit({}, kFew));
+  ModelLearner learner(path_);
+  for (const std::size_t row : table_.shuffled_rows(6)) {
+    const TestTable dealt = table_.deal({row});
+    learner.learn(dealt.batch(), true);
+  }
+  learner.commit();
+  ModelLearner(std::move(learner));  // closes the file
+  EXPECT_EQ(compacted(), whole);
 }
 
 TEST_P(Learning, ReadInPlaceIsTheWhole) {

@@ -1,6 +1,5 @@
-#include "tally/mail/start_gmime.h"
+#include "tally/mail/mime_library.h"
 
-#include <gmime/gmime.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,12 +9,15 @@
 namespace tally::mail {
 namespace {
 
-TEST(StartGmime, FromSeveralThreads) {
+TEST(MimeLibrary, FromSeveralThreads) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([] {
-      start_gmime();
-      EXPECT_NE(g_mime_charset_iconv_name("utf-8"), nullptr);
+      const MimeLibrary& gmime = mime_library();
+      EXPECT_EQ(std::string(gmime.iconv_name("utf-8")), "UTF-8");
+      char* const decoded = gmime.header("=?utf-8?Q?a?=");
+      EXPECT_EQ(std::string(decoded), "a");
+      gmime.free(decoded);
     });
   }
   for (std::thread& thread : threads) thread.join();

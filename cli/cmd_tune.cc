@@ -1,0 +1,37 @@
+// tune: a model works out how it combines its texts.
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/tuning.h"
+#include "tally/explain.h"
+
+namespace tally::cli {
+
+void tune(Arguments arguments) {
+  std::string path;
+  bool json = false;
+  Command command(
+      "tune",
+      "Works the rule for combining texts out again, from the counts and the sample of "
+      "rows alone, and\nprints its weights. `fit`, `merge` and `compact` do so too, and "
+      "`learn` when the number of messages\nhas doubled.",
+      "tally tune mail.tally");
+  command.argument("MODEL", path, "the model");
+  command.flag("--json", json, "as JSON");
+  command.parse(arguments);
+  Model tuned = ModelInPlace(path).frame();
+  if (!has_rule(tuned)) {
+    throw Error(ErrorKind::kUsage,
+                tuned.counts.schema().has_text()
+                    ? "this model keeps no sample of its rows to learn a rule from"
+                    : "this model has no text, and the learned rule is about texts",
+                {path, -1, -1, ""});
+  }
+  change_model(path, [&](Model& model) {
+    tune_model(model);
+    tuned.rule = model.rule;
+  });
+  print(json ? rule_view_json(tuned.counts, tuned.rule) + "\n"
+             : rule_view_text(tuned.counts, tuned.rule));
+}
+
+}  // namespace tally::cli

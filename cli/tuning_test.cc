@@ -1,0 +1,67 @@
+#include "cli/tuning.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "tally/infer/rule_test.h"
+
+namespace tally::cli {
+namespace {
+
+double messages_of(const std::vector<RuleWeight>& rule) {
+  for (const RuleWeight& weight : rule) {
+    if (weight.klass.empty() && weight.part == "messages") return weight.value;
+  }
+  return -1;
+}
+
+class TuningTest : public testing::Test {
+ protected:
+  TuningTest() { std::filesystem::remove(path_); }
+  ~TuningTest() override { std::filesystem::remove(path_); }
+
+  void save(std::size_t messages) {
+    save_model(Model{counted(random_messages(messages, {"ham", "spam"}, 1)), ""}, path_);
+  }
+
+  // Tests run side by side, each in a process of its own.
+  std::string path_ = testing::TempDir() + "tuning_test." + std::to_string(::getpid()) + ".tally";
+};
+
+TEST_F(TuningTest, WorksTheRuleOutInTheFile) {
+  save(10);
+  EXPECT_TRUE(load_model(path_).rule.empty());
+  tune_file(path_);
+  EXPECT_EQ(messages_of(load_model(path_).rule), 10);
+}
+
+TEST_F(TuningTest, OnlyWhenTheRowsHaveDoubled) {
+  save(10);
+  tune_file_if_outgrown(path_);
+  EXPECT_EQ(messages_of(load_model(path_).rule), 10);
+  const auto learn = [&](std::size_t messages) {
+    change_model(path_, [&](Model& model) {
+      model.counts.merge(counted(random_messages(messages, {"ham", "spam"}, 2)));
+    });
+    tune_file_if_outgrown(path_);
+    return messages_of(load_model(path_).rule);
+  };
+  EXPECT_EQ(learn(9), 10);
+  EXPECT_EQ(learn(1), 20);
+}
+
+TEST(Tuning, AModelWithoutTextIsLeftAlone) {
+  Schema schema;
+  schema.columns = {feature("x", Family::kGaussian, ValueType::kNumber),
+                    column_with_role("y", Role::kTarget, ValueType::kText)};
+  Model model{Counts(validated(schema)), ""};
+  EXPECT_FALSE(has_rule(model));
+  tune_model(model);
+  EXPECT_TRUE(model.rule.empty());
+}
+
+}  // namespace
+}  // namespace tally::cli

@@ -1,0 +1,175 @@
+#include "tally/assess/tune.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "tally/assess/ridge.h"
+#include "tally/infer/learned_rule.h"
+
+namespace tally {
+
+namespace {
+
+constexpr double kRidge = 3, kBiasRidge = 0.01;
+constexpr int kFewestRows = 2;
+constexpr const char* kMessages = "messages";
+constexpr const char* kSampled = "sampled";
+
+std::vector<TallySpec> specs_of(const Counts& counts) {
+  std::vector<TallySpec> out;
+  for (const Tally& tally : counts.tallies()) out.push_back(tally.spec());
+  return out;
+}
+
+}  // namespace
+
+struct LeftOutParts::State {
+  explicit State(const Counts& counts)
+      : classes(counts.classes()), parts(rule_parts(specs_of(counts))) {
+    for (const RuleParts::Zone& zone : parts.zones) tallies.push_back(counts.find(zone.column));
+    for (const Counts::Class& klass : classes) {
+      names.push_back(klass.label.to_string());
+      rows.push_back(klass.weight.to_double());
+    }
+    with_term.resize(classes.size());
+    heard = std::vector<HeardTerms>(told(), HeardTerms(parts));
+    found.resize(told() * parts.size());
+  }
+
+  std::size_t told() const { return told_classes(classes.size()); }
+
+  double rest_of(const std::vector<double>& all, std::size_t k) const {
+    double rest = 0;
+    for (std::size_t j = 0; j < all.size(); ++j) rest += j == k ? 0 : all[j];
+    return rest;
+  }
+
+  void take_out(const SampledRow& row) {
+    const auto at = std::find(names.begin(), names.end(), row.klass);
+    own = static_cast<std::size_t>(at - names.begin());
+    left = rows;
+    if (own < left.size()) left[own] = std::max(0.0, left[own] - 1);
+    leanings.clear();
+    for (std::size_t i = 0; i < told(); ++i) {
+      const std::size_t k = told_class(i, classes.size());
+      leanings.emplace_back(left[k], rest_of(left, k));
+      heard[i].clear();
+    }
+  }
+
+  void hear(std::size_t zone, std::string_view term) {
+    const std::int32_t slot = tallies[zone]->find_term(term);
+    double all = 0;
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      with_term[k] = tallies[zone]->at(classes[k].code, slot).to_double();
+      if (k == own) with_term[k] = std::max(0.0, with_term[k] - 1);
+      all += with_term[k];
+    }
+    for (std::size_t i = 0; i < told(); ++i) {
+      const std::size_t k = told_class(i, classes.size());
+      if (all == 0) {
+        heard[i].hear_unseen(zone);
+      } else {
+        heard[i].hear(zone, leanings[i].of(with_term[k], rest_of(with_term, k)));
+      }
+    }
+  }
+
+  std::vector<Counts::Class> classes;
+  std::vector<std::string> names;  // of the classes
+  std::vector<double> rows;        // [class]
+  RuleParts parts;
+  std::vector<const Tally*> tallies;  // by zone
+  std::size_t own = 0;                // the class of the row that is out; K: none of them
+  std::vector<double> left;           // [class]: rows without it
+  std::vector<double> with_term;      // [class]
+  std::vector<Leaning> leanings;      // by told class
+  std::vector<HeardTerms> heard;      // by told class
+  std::vector<double> found;
+};
+
+LeftOutParts::LeftOutParts(const Counts& counts) : state_(std::make_unique<State>(counts)) {}
+LeftOutParts::~LeftOutParts() = default;
+
+const RuleParts& LeftOutParts::parts() const { return state_->parts; }
+std::size_t LeftOutParts::told() const { return state_->told(); }
+
+std::span<const double> LeftOutParts::of(const SampledRow& row) {
+  State& state = *state_;
+  state.take_out(row);
+  for (const SampledColumn& column : row.columns) {
+    const auto& zones = state.parts.zones;
+    const auto zone = std::find_if(zones.begin(), zones.end(), [&](const RuleParts::Zone& z) {
+      return z.column == column.column;
+    });
+    if (zone == zones.end()) continue;
+    const auto place = static_cast<std::size_t>(zone - zones.begin());
+    column.for_each([&](std::string_view term) { state.hear(place, term); });
+  }
+  const std::size_t parts = state.parts.size();
+  for (std::size_t i = 0; i < told(); ++i) {
+    state.heard[i].fill(std::span(state.found).subspan(i * parts, parts));
+  }
+  return state.found;
+}
+
+double LeftOutParts::prior_log_odds(std::size_t told) const {
+  const std::size_t K = state_->classes.size(), k = told_class(told, K);
+  const double rest = state_->rest_of(state_->left, k) + static_cast<double>(K) - 1;
+  return std::log((state_->left[k] + 1) / rest);
+}
+
+bool LeftOutParts::is_of(std::size_t told) const {
+  return state_->own == told_class(told, state_->classes.size());
+}
+
+std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
+  if (!counts.schema().has_text()) return {};
+  LeftOutParts left_out(counts);
+  const RuleParts& parts = left_out.parts();
+  const std::vector<Counts::Class> classes = counts.classes();
+  std::vector<RuleWeight> out{{"", kMessages, counts.total_weight().to_double()},
+                              {"", kSampled, static_cast<double>(sample.rows().size())}};
+  if (classes.size() < 2) return out;
+
+  RidgeProblem empty{prior_weights(parts), std::vector<double>(parts.size(), kRidge), {}, {}, {}};
+  empty.ridge[RuleParts::kBias] = kBiasRidge;
+  std::vector<RidgeProblem> problems(left_out.told(), empty);
+  for (const SampledRow& row : sample.rows()) {
+    const std::span<const double> x = left_out.of(row);
+    for (std::size_t told = 0; told < problems.size(); ++told) {
+      RidgeProblem& problem = problems[told];
+      const std::span<const double> own = x.subspan(told * parts.size(), parts.size());
+      problem.x.insert(problem.x.end(), own.begin(), own.end());
+      problem.offsets.push_back(left_out.prior_log_odds(told));
+      problem.truths.push_back(left_out.is_of(told));
+    }
+  }
+  for (std::size_t told = 0; told < problems.size(); ++told) {
+    const std::vector<bool>& truths = problems[told].truths;
+    const auto of_it = std::count(truths.begin(), truths.end(), true);
+    const bool enough =
+        of_it >= kFewestRows && static_cast<std::ptrdiff_t>(truths.size()) - of_it >= kFewestRows;
+    const std::vector<double> weights = enough ? fit_ridge(problems[told]) : empty.guess;
+    const std::string klass = classes[told_class(told, classes.size())].label.to_string();
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      out.push_back({klass, parts.names[part], weights[part]});
+    }
+  }
+  std::sort(out.begin(), out.end(), [](const RuleWeight& a, const RuleWeight& b) {
+    return std::tie(a.klass, a.part) < std::tie(b.klass, b.part);
+  });
+  return out;
+}
+
+bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts) {
+  for (const RuleWeight& weight : rule) {
+    if (weight.klass.empty() && weight.part == kMessages) {
+      return counts.total_weight().to_double() >= 2 * weight.value;
+    }
+  }
+  return true;
+}
+
+}  // namespace tally

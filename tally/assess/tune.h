@@ -1,0 +1,60 @@
+// tune: a model learns its rule for combining texts from its own counts.
+//
+//   model.rule = tune(model.counts, model.sample);
+//
+// What the counts would say of a row if they had never seen it costs one subtraction for each of
+// its terms: its own class has one row less, and each of its terms is in one row less there. So
+// every row of the sample tells how well each part of the rule (estimate/learned_rule.h) speaks
+// about rows that were not counted, and a logistic regression weighs the parts:
+//
+//   logit = log((N_k + 1) / (N_rest + K − 1)) + Σ_j β_j x_j
+//   Σ_rows log(1 + exp(−(2y − 1) logit)) + (3/2) Σ_j (β_j − b_j)² + 0.005 β_bias²
+//
+// with the prior weights b. The pull towards b takes the place of a threshold for "enough rows":
+// two of each class will do.
+//
+// Rows that are left out one at a time come from the same days as the others: these weights are
+// good, cut-offs taken from such scores are not.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tally/infer.h"
+
+namespace tally {
+
+/// The parts of the rule for one row of the sample as if it had not been counted: equal, to the
+/// bit, to those of the model without it.
+class LeftOutParts {
+ public:
+  explicit LeftOutParts(const Counts& counts);  ///< keeps a reference
+  ~LeftOutParts();
+
+  const RuleParts& parts() const;
+  std::size_t told() const;  ///< told classes
+  /// [told · parts + part]; valid until the next call. Terms that the counts do not have in the
+  /// row's class, and a class that they do not have, are as if they had been counted once.
+  std::span<const double> of(const SampledRow& row);
+  /// The log-odds of told class `told` in the prior without the row of the last call.
+  double prior_log_odds(std::size_t told) const;
+  /// Whether the row of the last call belongs to it.
+  bool is_of(std::size_t told) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The weights of the rule, for each told class, and the state that they come from ("messages":
+/// how many rows were counted, "sampled": how many the sample has); sorted by class and part. A
+/// class of which, or of whose rest, the sample has fewer than two rows keeps its prior weights.
+/// Nothing for a model without a text. A function of counts and sample alone. A row counts once,
+/// however often it was counted.
+std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample);
+
+/// Whether so many more rows were counted since the rule was worked out that it should be again:
+/// twice as many, or it never was.
+bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts);
+
+}  // namespace tally

@@ -1,0 +1,96 @@
+#include "tally/count/model_sample.h"
+
+#include "tally/count/model_rows.h"
+#include "tally/count/text_test_model.h"
+
+namespace tally {
+namespace {
+
+Database file_of(const Model& model) {
+  Database db = Database::in_memory();
+  db.run("PRAGMA application_id=" + std::to_string(kApplicationId) +
+         "; PRAGMA user_version=" + std::to_string(kFormatVersion));
+  create_tables(db, "main");
+  insert_model(db, "main", model);
+  return db;
+}
+
+TEST(ModelSample, ComesBack) {
+  for (const std::int64_t most : {0, 1, 10, 100}) {
+    const Model model = fitted(some_mails(1, 40), mail_like(), most);
+    Database db = file_of(model);
+    const Model read = read_model(db);
+    EXPECT_EQ(read.sample, model.sample);
+    EXPECT_EQ(read.sample.size(), std::min<std::int64_t>(most, 40));
+  }
+}
+
+TEST(ModelSample, IsReadableText) {
+  const Model model =
+      fitted({{"free money free", "hi", "in", "spam"}, {"-", "", "", "ham"}}, mail_like(), 10);
+  Database db = file_of(model);
+  EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sample'"), "10");
+  EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sampled'"), "2");
+  EXPECT_EQ(db.text("SELECT group_concat(column || '=' || replace(terms, char(10), '+')) FROM "
+                    "(SELECT * FROM sample WHERE class = 'spam' ORDER BY column)"),
+            "body=free+money,folder=in,subject=hi");
+  EXPECT_EQ(db.text("SELECT group_concat(column || '=' || terms) FROM sample WHERE class = 'ham'"),
+            "subject=");
+}
+
+TEST(ModelSample, ARowWithoutAnyCellIsARow) {
+  Model model = fitted({}, mail_like(), 10);
+  model.sample.add({std::string(32, 'a'), "ham", 3, {}});
+  Database db = file_of(model);
+  EXPECT_EQ(read_model(db).sample, model.sample);
+}
+
+struct Hostile {
+  const char* change;
+  const char* says;
+};
+
+TEST(ModelSample, RefusesWhatCannotBe) {
+  const Hostile cases[] = {
+      {"UPDATE meta SET value = '-1' WHERE key = 'sample'", "as the number 'sample'"},
+      {"UPDATE meta SET value = '010' WHERE key = 'sample'", "as the number 'sample'"},
+      {"UPDATE meta SET value = '1' WHERE key = 'sample'", "more rows than it keeps"},
+      {"DELETE FROM meta WHERE key = 'sample'", "more rows than it keeps"},
+      {"DELETE FROM meta WHERE key LIKE 'sample%'", "none are to be kept"},
+      {"DELETE FROM sample; UPDATE meta SET value = '0'", "keeps no row"},
+      {"UPDATE meta SET value = '2' WHERE key = 'sampled'", "other rows than it counts"},
+      {"INSERT INTO meta VALUES ('sample_below', 'x')", "has left out 'x'"},
+      {"INSERT INTO meta VALUES ('sample_below', '00000000000000000000000000000000')",
+       "a digest that was left out"},
+      {"DELETE FROM digests", nullptr},
+      {"UPDATE digests SET times = 2", "the digests do not know"},
+      {"UPDATE sample SET times = 0", "less than once"},
+      {"UPDATE sample SET times = 2 WHERE column = 'subject'", "contradict"},
+      {"INSERT INTO sample SELECT digest, class, '', '', 1 FROM sample LIMIT 1", "contradict"},
+      {"INSERT INTO sample VALUES ('', '', '', '', 1)", "the digest ''"},
+      {"UPDATE sample SET class = 'no' ", "the digests do not know"},
+      {"UPDATE sample SET column = 'y' WHERE column = 'subject'", "the column 'y'"},
+      {"UPDATE sample SET column = 'z' WHERE column = 'subject'", "the column 'z'"},
+      {"UPDATE sample SET terms = 'b' || char(10) || 'a'", "not in their one form"},
+      {"UPDATE sample SET terms = 'a' || char(10)", "not in their one form"},
+      {"UPDATE sample SET terms = char(10) || 'a'", "not in their one form"},
+      {"UPDATE sample SET terms = 'a\\b'", "not in their one form"},
+      {"UPDATE sample SET terms = x'00'", "not text"},
+  };
+  const Model model = fitted(some_mails(2, 5), mail_like(), 10);
+  for (const Hostile& one : cases) {
+    Database db = file_of(model);
+    db.run(one.change);
+    try {
+      read_model(db);
+      EXPECT_EQ(one.says, nullptr) << one.change;
+    } catch (const Error& error) {
+      ASSERT_NE(one.says, nullptr) << one.change << ": " << error.what();
+      EXPECT_NE(std::string(error.what()).find(one.says), std::string::npos)
+          << one.change << ": " << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tally

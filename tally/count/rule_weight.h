@@ -1,0 +1,18 @@
+// The weights of a rule that a model has learned from its own counts: `assess` works them out, and
+// the model's file keeps them.
+#pragma once
+
+#include <string>
+
+namespace tally {
+
+/// One number of the rule.
+struct RuleWeight {
+  std::string klass;  ///< the class held against the rest; empty: about the state it comes from
+  std::string part;   ///< "bias", "text", "header" …; of the state: "messages", "sampled"
+  double value = 0;   ///< finite
+
+  friend bool operator==(const RuleWeight&, const RuleWeight&) = default;
+};
+
+}  // namespace tally

@@ -1,0 +1,96 @@
+#include "tally/explain/rule_view.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "tally/base/error.h"
+#include "tally/explain/number_text.h"
+#include "tally/explain/text_table.h"
+
+namespace tally {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct RuleView {
+  std::vector<Label> classes;
+  LearnedRule rule;
+};
+
+RuleView view_of(const Counts& counts, std::span<const RuleWeight> weights) {
+  if (!counts.schema().has_text()) {
+    throw Error(ErrorKind::kUsage, "this model has no text, and the learned rule is about texts");
+  }
+  RuleView view;
+  std::vector<TallySpec> specs;
+  for (const Tally& tally : counts.tallies()) specs.push_back(tally.spec());
+  for (const Counts::Class& klass : counts.classes()) view.classes.push_back(klass.label);
+  view.rule = learned_rule(specs, view.classes, weights);
+  return view;
+}
+
+std::optional<double> state_of(std::span<const RuleWeight> weights, const std::string& name) {
+  for (const RuleWeight& weight : weights) {
+    if (weight.klass.empty() && weight.part == name) return weight.value;
+  }
+  return std::nullopt;
+}
+
+std::string state_text(std::span<const RuleWeight> weights) {
+  const std::optional<double> messages = state_of(weights, "messages");
+  if (!messages) return "The rule was never worked out; these are the prior weights.\n";
+  return fmt::format("Worked out when {} rows were counted, from a sample of {}.\n",
+                     plain_count(*messages), plain_count(state_of(weights, "sampled").value_or(0)));
+}
+
+}  // namespace
+
+std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights) {
+  const RuleView view = view_of(counts, weights);
+  const RuleParts& parts = view.rule.parts;
+  const std::vector<double> usual = prior_weights(parts);
+  std::string out = state_text(weights);
+  for (std::size_t told = 0; told < told_classes(view.classes.size()); ++told) {
+    const Label& klass = view.classes[told_class(told, view.classes.size())];
+    std::vector<std::vector<std::string>> rows{{"part", "weight", "prior weight"}};
+    std::vector<std::string> notes(1);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      rows.push_back({parts.names[part], six_digits(view.rule.weights[told * parts.size() + part]),
+                      six_digits(usual[part])});
+      notes.push_back(meaning_of(parts, part));
+    }
+    out += fmt::format("\n{} = {} against the rest\n", counts.schema().target().name,
+                       klass.to_string()) +
+           text_table(rows, notes);
+  }
+  return out;
+}
+
+std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights) {
+  const RuleView view = view_of(counts, weights);
+  const RuleParts& parts = view.rule.parts;
+  const std::vector<double> usual = prior_weights(parts);
+  Json json;
+  for (const char* name : {"messages", "sampled"}) {
+    const std::optional<double> state = state_of(weights, name);
+    json[name] = state ? Json(static_cast<std::int64_t>(*state)) : Json();
+  }
+  json["rules"] = Json::array();
+  for (std::size_t told = 0; told < told_classes(view.classes.size()); ++told) {
+    Json rule{{"class", view.classes[told_class(told, view.classes.size())].to_string()}};
+    rule["parts"] = Json::array();
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      rule["parts"].push_back({{"part", parts.names[part]},
+                               {"weight", view.rule.weights[told * parts.size() + part]},
+                               {"prior_weight", usual[part]},
+                               {"meaning", meaning_of(parts, part)}});
+    }
+    json["rules"].push_back(std::move(rule));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tally

@@ -1,0 +1,19 @@
+// The learned rule, worked out: what each part of it says about a row, and what it is worth.
+#pragma once
+
+#include <string>
+
+#include "tally/explain/cells.h"
+#include "tally/explain/explanation.h"
+
+namespace tally {
+
+/// Fills `rule`. REQUIRES: Combine::kLearned; the row is possible.
+void add_rule(Explanation& why, const Estimates& estimates, const RowCells& row);
+
+/// The parts as a table, each zone with its most telling terms, down to the logit and the
+/// probability; of more than two classes, for the told class. REQUIRES: `rule` and `terms` are
+/// there.
+std::string rule_text(const Explanation& why);
+
+}  // namespace tally
