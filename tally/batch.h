@@ -19,4 +19,5 @@
 #include "tally/batch/column.h"      // IWYU pragma: export
 #include "tally/batch/dictionary.h"  // IWYU pragma: export
 #include "tally/batch/label.h"       // IWYU pragma: export
+#include "tally/batch/matrix.h"      // IWYU pragma: export
 #include "tally/batch/schema.h"      // IWYU pragma: export

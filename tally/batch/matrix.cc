@@ -1,0 +1,76 @@
+#include "tally/batch/matrix.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tally {
+
+namespace {
+
+template <class T>
+void copy_as(const Matrix& matrix, const Matrix::Tile& tile, double* out, std::int64_t row_step,
+             std::int64_t column_step) {
+  const char* first = static_cast<const char*>(matrix.data) + tile.row * matrix.row_stride +
+                      tile.column * matrix.column_stride;
+  // The inner loop goes along memory.
+  std::int64_t outer = tile.rows, inner = tile.columns;
+  std::int64_t outer_stride = matrix.row_stride, inner_stride = matrix.column_stride;
+  if (std::abs(outer_stride) < std::abs(inner_stride)) {
+    std::swap(outer, inner);
+    std::swap(outer_stride, inner_stride);
+    std::swap(row_step, column_step);
+  }
+  for (std::int64_t i = 0; i < outer; ++i) {
+    const char* from = first + i * outer_stride;
+    double* to = out + i * row_step;
+    if (inner_stride == static_cast<std::int64_t>(sizeof(T))) {
+      for (std::int64_t j = 0; j < inner; ++j) {
+        to[j * column_step] =
+            static_cast<double>(internal::load<T>(from, j * std::int64_t{sizeof(T)}));
+      }
+    } else {
+      for (std::int64_t j = 0; j < inner; ++j) {
+        to[j * column_step] = static_cast<double>(internal::load<T>(from, j * inner_stride));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void Matrix::copy(const Tile& tile, double* out, std::int64_t row_step,
+                  std::int64_t column_step) const {
+  visit_type(type, [&](auto value) {
+    copy_as<decltype(value)>(*this, tile, out, row_step, column_step);
+  });
+}
+
+void check_structure(const SparseMatrix& matrix) {
+  const auto refuse = [] {
+    throw Error(ErrorKind::kData, "the sparse matrix is not sound: an index lies outside of it");
+  };
+  std::int64_t last = 0;
+  for (std::int64_t line = 0; line <= matrix.lines(); ++line) {
+    const std::int64_t start = matrix.start(line);
+    if (start < last || start > matrix.entries) refuse();
+    last = start;
+  }
+  const std::int64_t width = matrix.by_column ? matrix.rows : matrix.columns;
+  const auto check = [&](auto index) {
+    using Index = decltype(index);
+    Index least = 0, most = 0;
+    const auto* indices = static_cast<const Index*>(matrix.indices);
+    for (std::int64_t i = 0; i < last; ++i) {
+      least = std::min(least, indices[i]);
+      most = std::max(most, indices[i]);
+    }
+    if (least < 0 || (last > 0 && std::int64_t{most} >= width)) refuse();
+  };
+  if (matrix.indices_type == NumberType::kInt32) {
+    check(std::int32_t{});
+  } else {
+    check(std::int64_t{});
+  }
+}
+
+}  // namespace tally
