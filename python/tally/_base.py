@@ -18,6 +18,7 @@ from ._labels import codes_of, distinct_labels, unknown_labels_error
 from ._matrices import engine_matrix, is_quick, raise_as_sklearn
 from ._threads import get_threads
 
+NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there is no y"
 JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
 
 
@@ -73,13 +74,12 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
     def _check_question(self) -> None:
         """Raises ValueError, or warns, for parameters that do not fit what was counted."""
 
-    def _validated(self, X, y=None, *, reset: bool):
+    def _validated(self, X, y=NO_TARGET, *, reset: bool):
         """X, or X and y, after scikit-learn's checks but that for NaN, which is missing."""
-        targets = {} if y is None else {"y": y}
         return validate_data(
             self,
             X,
-            **targets,
+            y,
             accept_sparse=self._sparse_formats,
             ensure_all_finite=False,
             reset=reset,

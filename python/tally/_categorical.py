@@ -7,6 +7,7 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
 from . import _engine
+from ._base import NO_TARGET
 from ._discrete import DiscreteClassifier
 from ._threads import get_threads
 
@@ -46,13 +47,12 @@ class CategoricalNB(DiscreteClassifier):
         self.class_prior = class_prior
         self.min_categories = min_categories
 
-    def _validated(self, X, y=None, *, reset):
-        targets = {} if y is None else {"y": y}
+    def _validated(self, X, y=NO_TARGET, *, reset):
         kind = getattr(getattr(X, "dtype", None), "kind", "O")
         return validate_data(
             self,
             X,
-            **targets,
+            y,
             dtype="numeric" if kind in "fiub" else "int",
             ensure_all_finite=False,
             reset=reset,

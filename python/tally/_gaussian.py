@@ -8,7 +8,7 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
 from . import _engine
-from ._base import MatrixClassifier, frozen
+from ._base import NO_TARGET, MatrixClassifier, frozen
 from ._labels import distinct_labels
 from ._spaces import as_numpy, space_of
 from ._threads import get_threads
@@ -57,9 +57,9 @@ class GaussianNB(MatrixClassifier):
         """
         return self._partial_fit(X, y, classes, sample_weight)
 
-    def _validated(self, X, y=None, *, reset):
+    def _validated(self, X, y=NO_TARGET, *, reset):
         checked = super()._validated(X, y, reset=reset)
-        if y is None:
+        if y is NO_TARGET:
             return as_numpy(checked)
         X, y = checked
         if reset:
