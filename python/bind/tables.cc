@@ -195,10 +195,10 @@ void bind_category_table(nb::module_& m) {
           nb::arg("matrix"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads"),
           "Counts the rows of a matrix of codes.")
       .def(
-          "widen",
+          "declare",
           [](CategoryTable& self, std::int64_t column, std::int64_t width) {
             if (column < 0 || column >= self.columns()) refuse_array("a column that is there");
-            self.widen(column, width);
+            self.declare(column, width);
           },
           nb::arg("column"), nb::arg("width"), "Declares the codes below `width`.")
       .def("widths",

@@ -61,7 +61,7 @@ class CategoricalNB(DiscreteClassifier):
     def _new_table(self, n_classes, n_features):
         table = _engine.CategoryTable(n_classes, n_features)
         for column, width in enumerate(self._declared_widths(n_features)):
-            table.widen(column, int(width))
+            table.declare(column, int(width))
         return table
 
     def _declared_widths(self, n_features: int) -> np.ndarray:

@@ -20,6 +20,23 @@ std::vector<std::int64_t> same_places(std::int64_t classes) {
   return place;
 }
 
+// The table without the last codes that nobody has, but with `least` codes at least.
+ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
+  const auto is_empty = [&](std::int64_t code) {
+    for (std::int64_t k = 0; k < counts.classes(); ++k) {
+      if (!counts.at(k, code).is_zero()) return false;
+    }
+    return true;
+  };
+  std::int64_t width = counts.columns();
+  while (width > least && is_empty(width - 1)) --width;
+  ClassSums kept(counts.classes(), width);
+  for (std::int64_t k = 0; k < counts.classes(); ++k) {
+    for (std::int64_t code = 0; code < width; ++code) kept.at(k, code) = counts.at(k, code);
+  }
+  return kept;
+}
+
 // The code that a number means; −1 where it is missing.
 std::int64_t code_of(double x) {
   if (std::isnan(x)) return -1;
@@ -92,7 +109,8 @@ void count_rows_of_codes(const Matrix& matrix, std::int64_t begin, std::int64_t 
 CategoryTable::CategoryTable(std::int64_t classes, std::int64_t columns)
     : weights_(static_cast<std::size_t>(classes)),
       counts_(static_cast<std::size_t>(columns), ClassSums(classes, 0)),
-      missing_(classes, columns) {}
+      missing_(classes, columns),
+      declared_(static_cast<std::size_t>(columns)) {}
 
 void CategoryTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
                         std::span<const double> weights, int threads) {
@@ -169,11 +187,18 @@ void CategoryTable::widen(std::int64_t column, std::int64_t width) {
   if (counts.columns() < width) counts.reshape(classes(), width, same_places(classes()));
 }
 
+void CategoryTable::declare(std::int64_t column, std::int64_t width) {
+  std::int64_t& declared = declared_[static_cast<std::size_t>(column)];
+  declared = std::max(declared, width);
+  widen(column, width);
+}
+
 void CategoryTable::merge(const CategoryTable& other) {
   for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += other.weights_[k];
   missing_ += other.missing_;
   for (std::int64_t j = 0; j < columns(); ++j) {
     const ClassSums& theirs = other.counts(j);
+    declare(j, other.declared_[static_cast<std::size_t>(j)]);
     widen(j, theirs.columns());
     for (std::int64_t k = 0; k < classes(); ++k) {
       for (std::int64_t code = 0; code < theirs.columns(); ++code) {
@@ -202,6 +227,7 @@ void CategoryTable::subtract(const CategoryTable& other) {
       }
     }
     possible = possible && !rest.has_negative();
+    rest = narrowed(rest, declared_[static_cast<std::size_t>(j)]);
   }
   if (!possible) {
     throw Error(ErrorKind::kData,
@@ -224,6 +250,7 @@ std::string CategoryTable::to_bytes() const {
   std::string bytes = shape_bytes({classes(), columns()});
   append_sums(weights_, bytes);
   append_sums(missing_.cells(), bytes);
+  bytes += shape_bytes(declared_);
   for (const ClassSums& counts : counts_) {
     bytes += shape_bytes({counts.columns()});
     append_sums(counts.cells(), bytes);
@@ -236,6 +263,7 @@ CategoryTable CategoryTable::from_bytes(std::string_view bytes) {
   CategoryTable table(shape[0], shape[1]);
   table.weights_ = take_sums(table.weights_.size(), bytes);
   table.missing_.cells() = take_sums(table.missing_.cells().size(), bytes);
+  table.declared_ = take_shape(table.declared_.size(), bytes);
   for (ClassSums& counts : table.counts_) {
     counts = ClassSums(shape[0], take_shape(1, bytes)[0]);
     counts.cells() = take_sums(counts.cells().size(), bytes);

@@ -29,12 +29,13 @@ class CategoryTable {
   /// (and weights, if any) as rows, weights finite and >= 0, threads >= 1.
   void add(const Matrix& matrix, std::span<const std::int32_t> classes,
            std::span<const double> weights, int threads);
-  /// Declares the codes below `width`.
-  void widen(std::int64_t column, std::int64_t width);
+  /// Declares the codes below `width`: they stay when their rows go.
+  void declare(std::int64_t column, std::int64_t width);
 
   /// REQUIRES: as many classes and columns here and there.
   void merge(const CategoryTable& other);
-  /// Throws Error (kData) and changes nothing if a count would become negative.
+  /// Columns become as wide as what is left asks. Throws Error (kData) and changes nothing if a
+  /// count would become negative.
   void subtract(const CategoryTable& other);
   /// Class k becomes class place[k] of `classes`. REQUIRES: the places differ.
   void spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place);
@@ -52,10 +53,12 @@ class CategoryTable {
  private:
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
+  void widen(std::int64_t column, std::int64_t width);
 
   std::vector<ExactSum> weights_;  // by class
   std::vector<ClassSums> counts_;  // by column: [class][code]
   ClassSums missing_;              // [class][column]
+  std::vector<std::int64_t> declared_;  // by column: how many codes
 };
 
 }  // namespace tally
