@@ -10,4 +10,6 @@ NB_MODULE(_engine, m) {
   tally::bind::bind_labels(m);
   tally::bind::bind_tables(m);
   tally::bind::bind_scorers(m);
+  tally::bind::bind_frame(m);
+  tally::bind::bind_model(m);
 }

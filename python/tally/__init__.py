@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._complement import ComplementNB
     from ._gaussian import GaussianNB
     from ._multinomial import MultinomialNB
+    from ._naive_bayes import NaiveBayes
 
 __version__ = "0.1.0"
 
@@ -26,6 +27,7 @@ _MODULES = {
     "ComplementNB": "_complement",
     "GaussianNB": "_gaussian",
     "MultinomialNB": "_multinomial",
+    "NaiveBayes": "_naive_bayes",
 }
 
 __all__ = ["DataError", "Error", "UsageError", "get_threads", "set_threads", *sorted(_MODULES)]

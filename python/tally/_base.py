@@ -16,35 +16,11 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from . import _engine
 from ._labels import codes_of, distinct_labels, unknown_labels_error
 from ._matrices import engine_matrix, is_quick, raise_as_sklearn
+from ._remembered import Remembered
 from ._threads import get_threads
 
 NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there is no y"
 JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
-
-
-class Remembered:
-    """Answers that hold for one state of the counts, by question. It is empty when it is unpickled."""
-
-    def __init__(self) -> None:
-        self._answers: dict = {}
-
-    def get(self, name: str, question, work):
-        """The answer to a question, worked out by ``work()`` if it was another one the last time."""
-        known = self._answers.get(name)
-        if known is None or known[0] != question:
-            known = self._answers[name] = (question, work())
-        return known[1]
-
-    def __reduce__(self):
-        return Remembered, ()
-
-
-def frozen(value):
-    """A parameter as something that can be compared: arrays by their contents."""
-    if value is None or isinstance(value, (int, float, str)):
-        return value
-    array = np.asarray(value)
-    return array.shape, array.dtype.str, array.tobytes()
 
 
 class MatrixClassifier(ClassifierMixin, BaseEstimator):

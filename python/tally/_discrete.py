@@ -7,7 +7,8 @@ import numpy as np
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
 
-from ._base import MatrixClassifier, frozen
+from ._base import MatrixClassifier
+from ._remembered import frozen
 
 _LEAST_ALPHA = 1e-10
 

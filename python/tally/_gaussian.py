@@ -8,8 +8,9 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
 from . import _engine
-from ._base import NO_TARGET, MatrixClassifier, frozen
+from ._base import NO_TARGET, MatrixClassifier
 from ._labels import distinct_labels
+from ._remembered import frozen
 from ._spaces import as_numpy, space_of
 from ._threads import get_threads
 
