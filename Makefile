@@ -8,7 +8,7 @@ MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test test-long fuzz unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build python test test-long fuzz unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -26,13 +26,19 @@ build:  ## build the program: build/tally
 demo: build  ## build the program, fit iris, score it, explain a prediction
 	@tools/demo build/tally $(DATA) $(MODEL)
 
+python:  ## build the Python package into a virtual environment: build/venv
+	@tools/setup program python
+	@tools/make-python $(JOBS)
+
 test:  ## build and run all tests but the long ones
-	@tools/setup program tests
+	@tools/setup program tests python
+	@tools/make-python $(JOBS)
 	@$(call build_with_tests,release)
 	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^long$$'
 
 test-long:  ## build and run the long tests
-	@tools/setup program tests
+	@tools/setup program tests python
+	@tools/make-python $(JOBS)
 	@$(call build_with_tests,release)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
 
