@@ -23,7 +23,11 @@ void copy_as(const Matrix& matrix, const Matrix::Tile& tile, double* out, std::i
   for (std::int64_t i = 0; i < outer; ++i) {
     const char* from = first + i * outer_stride;
     double* to = out + i * row_step;
-    if (inner_stride == static_cast<std::int64_t>(sizeof(T))) {
+    if (inner_stride == static_cast<std::int64_t>(sizeof(T)) && column_step == 1) {
+      for (std::int64_t j = 0; j < inner; ++j) {
+        to[j] = static_cast<double>(internal::load<T>(from, j * std::int64_t{sizeof(T)}));
+      }
+    } else if (inner_stride == static_cast<std::int64_t>(sizeof(T))) {
       for (std::int64_t j = 0; j < inner; ++j) {
         to[j * column_step] =
             static_cast<double>(internal::load<T>(from, j * std::int64_t{sizeof(T)}));
@@ -43,6 +47,18 @@ void Matrix::copy(const Tile& tile, double* out, std::int64_t row_step,
   visit_type(type, [&](auto value) {
     copy_as<decltype(value)>(*this, tile, out, row_step, column_step);
   });
+}
+
+void Matrix::prefetch(const Tile& tile) const {
+  constexpr std::int64_t kCacheLine = 64;
+  if (column_stride < 1 || column_stride > 8) return;
+  const auto* first =
+      static_cast<const char*>(data) + tile.row * row_stride + tile.column * column_stride;
+  for (std::int64_t r = 0; r < tile.rows; ++r) {
+    for (std::int64_t at = 0; at < tile.columns * column_stride; at += kCacheLine) {
+      __builtin_prefetch(first + r * row_stride + at);
+    }
+  }
 }
 
 void check_structure(const SparseMatrix& matrix) {

@@ -37,6 +37,8 @@ struct Matrix {
   };
   /// Copies a tile as doubles: cell (r, c) of the tile goes to out[r · row_step + c · column_step].
   void copy(const Tile& tile, double* out, std::int64_t row_step, std::int64_t column_step) const;
+  /// Asks the memory for a tile whose rows are runs, so that it is there when it is copied.
+  void prefetch(const Tile& tile) const;
 };
 
 struct SparseMatrix {

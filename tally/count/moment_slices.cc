@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/count/moment_slices.cc"
+#include <hwy/aligned_allocator.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -20,14 +22,39 @@ constexpr int kSliceBits = 22;
 constexpr std::int64_t kRowsExact = 256;    // whose sums a double holds
 constexpr std::int64_t kRowsWide = 1 << 18;  // whose sums 64 bits hold
 constexpr std::int64_t kColumns = 256;       // counted together
-constexpr std::int64_t kTileRows = 64;       // copied together
+constexpr std::int64_t kTileRows = 64;       // added together: a bit each
 
-// What the vector loop works on; all arrays are padded to a multiple of 8 columns.
+// What the vector loop works on. All arrays are padded to a multiple of 8 columns and aligned, so
+// that no vector lies across two cache lines.
 struct SliceSums {
-  std::int64_t padded = 0;
-  std::vector<double> shifts[kSlices];  // M_i by column
-  std::vector<double> limits;           // 2^E
-  std::vector<double> sums;             // [class][sum][column]
+  SliceSums(std::int64_t columns, std::int64_t classes)
+      : padded((columns + 7) / 8 * 8),
+        limits(filled(padded, 1)),  // the zeros behind the last column are cut
+        sums(filled(classes * kSums * padded, 0)) {
+    for (auto& shift : shifts) shift = filled(padded, 1);
+  }
+
+  using Doubles = hwy::AlignedFreeUniquePtr<double[]>;
+  static Doubles filled(std::int64_t count, double value) {
+    Doubles doubles = hwy::AllocateAligned<double>(static_cast<std::size_t>(count));
+    std::fill_n(doubles.get(), count, value);
+    return doubles;
+  }
+
+  std::int64_t padded;
+  Doubles shifts[kSlices];  // M_i by column
+  Doubles limits;           // 2^E
+  Doubles sums;             // [class][sum][column]
+};
+
+// The rows of a tile that count, class by class.
+struct Runs {
+  struct Run {
+    std::int32_t klass, begin, end;  // places in `rows`
+  };
+  std::array<std::uint8_t, kTileRows> rows;
+  std::array<Run, kTileRows> runs;
+  std::int32_t count = 0;
 };
 
 }  // namespace tally
@@ -38,65 +65,71 @@ namespace tally::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Adds one row to the eight sums of its class. Gives back whether a cell could not be cut and was
-// left out.
-bool add_row(const double* row, std::int64_t columns, const SliceSums& slices, double* sums) {
-  const hn::CappedTag<double, 8> tag;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+using Tag = hn::CappedTag<double, 8>;
+
+// Adds a vector's width of columns, from column j on, to the eight sums of their classes, which stay
+// in registers for a run of rows. Gives back the rows with a cell that could not be cut and was left
+// out, a bit each.
+HWY_INLINE std::uint64_t add_columns(const double* tile, const Runs& runs, std::int64_t j,
+                                     const SliceSums& slices) {
+  const Tag tag;
+  const auto m0 = hn::Load(tag, slices.shifts[0].get() + j);
+  const auto m1 = hn::Load(tag, slices.shifts[1].get() + j);
+  const auto m2 = hn::Load(tag, slices.shifts[2].get() + j);
+  const auto limit = hn::Load(tag, slices.limits.get() + j);
   const std::int64_t step = slices.padded;
-  bool all_cut = true;
-  for (std::int64_t j = 0; j < columns; j += lanes) {
-    const auto x = j + lanes <= columns
-                       ? hn::LoadU(tag, row + j)
-                       : hn::MaskedLoad(hn::FirstN(tag, static_cast<std::size_t>(columns - j)), tag,
-                                        row + j);
-    const auto m0 = hn::LoadU(tag, slices.shifts[0].data() + j);
-    const auto m1 = hn::LoadU(tag, slices.shifts[1].data() + j);
-    const auto m2 = hn::LoadU(tag, slices.shifts[2].data() + j);
-    auto a = hn::Sub(hn::Add(x, m0), m0);
-    const auto rest_a = hn::Sub(x, a);
-    auto b = hn::Sub(hn::Add(rest_a, m1), m1);
-    const auto rest_b = hn::Sub(rest_a, b);
-    auto c = hn::Sub(hn::Add(rest_b, m2), m2);
-    const auto cut = hn::And(hn::Eq(rest_b, c),
-                             hn::Lt(hn::Abs(x), hn::LoadU(tag, slices.limits.data() + j)));
-    if (!hn::AllTrue(tag, cut)) {
-      all_cut = false;
-      a = hn::IfThenElseZero(cut, a);
-      b = hn::IfThenElseZero(cut, b);
-      c = hn::IfThenElseZero(cut, c);
+  std::uint64_t left = 0;
+  for (std::int32_t i = 0; i < runs.count; ++i) {
+    const Runs::Run run = runs.runs[static_cast<std::size_t>(i)];
+    double* const to = slices.sums.get() + run.klass * (kSums * step) + j;
+    auto s0 = hn::Load(tag, to), s1 = hn::Load(tag, to + step), s2 = hn::Load(tag, to + 2 * step);
+    auto s3 = hn::Load(tag, to + 3 * step), s4 = hn::Load(tag, to + 4 * step);
+    auto s5 = hn::Load(tag, to + 5 * step), s6 = hn::Load(tag, to + 6 * step);
+    auto s7 = hn::Load(tag, to + 7 * step);
+    for (std::int32_t at = run.begin; at < run.end; ++at) {
+      const std::int64_t r = runs.rows[static_cast<std::size_t>(at)];
+      const auto x = hn::Load(tag, tile + r * step + j);
+      auto a = hn::Sub(hn::Add(x, m0), m0);
+      const auto rest_a = hn::Sub(x, a);
+      auto b = hn::Sub(hn::Add(rest_a, m1), m1);
+      const auto rest_b = hn::Sub(rest_a, b);
+      auto c = hn::Sub(hn::Add(rest_b, m2), m2);
+      const auto cut = hn::And(hn::Eq(rest_b, c), hn::Lt(hn::Abs(x), limit));
+      if (HWY_UNLIKELY(!hn::AllTrue(tag, cut))) {
+        left |= std::uint64_t{1} << r;
+        a = hn::IfThenElseZero(cut, a);
+        b = hn::IfThenElseZero(cut, b);
+        c = hn::IfThenElseZero(cut, c);
+      }
+      // Nothing is rounded here, so a fused multiplication gives what two operations give.
+      s0 = hn::Add(s0, a);
+      s1 = hn::Add(s1, b);
+      s2 = hn::Add(s2, c);
+      s3 = hn::MulAdd(a, a, s3);
+      s4 = hn::MulAdd(a, b, s4);
+      s5 = hn::MulAdd(b, b, hn::MulAdd(hn::Add(a, a), c, s5));
+      s6 = hn::MulAdd(b, c, s6);
+      s7 = hn::MulAdd(c, c, s7);
     }
-    double* to = sums + j;
-    const auto add = [&](int sum, auto value) HWY_ATTR {
-      double* at = to + sum * step;
-      hn::StoreU(hn::Add(hn::LoadU(tag, at), value), tag, at);
-    };
-    const auto ac = hn::Mul(a, c);
-    add(0, a);
-    add(1, b);
-    add(2, c);
-    add(3, hn::Mul(a, a));
-    add(4, hn::Mul(a, b));
-    add(5, hn::Add(hn::Mul(b, b), hn::Add(ac, ac)));
-    add(6, hn::Mul(b, c));
-    add(7, hn::Mul(c, c));
+    hn::Store(s0, tag, to);
+    hn::Store(s1, tag, to + step);
+    hn::Store(s2, tag, to + 2 * step);
+    hn::Store(s3, tag, to + 3 * step);
+    hn::Store(s4, tag, to + 4 * step);
+    hn::Store(s5, tag, to + 5 * step);
+    hn::Store(s6, tag, to + 6 * step);
+    hn::Store(s7, tag, to + 7 * step);
   }
-  return all_cut;
+  return left;
 }
 
-// Adds rows; those with a cell that was left out are noted in `left`. Gives back how many.
-std::int64_t add_rows(const double* rows, std::int64_t row_step, std::int64_t count,
-                      const std::int32_t* classes, std::int64_t columns, SliceSums& slices,
-                      std::int32_t* left) {
-  std::int64_t some_left = 0;
-  const std::int64_t class_step = kSums * slices.padded;
-  for (std::int64_t r = 0; r < count; ++r) {
-    if (classes[r] < 0) continue;
-    const bool cut = add_row(rows + r * row_step, columns, slices,
-                             slices.sums.data() + classes[r] * class_step);
-    if (!cut) left[some_left++] = static_cast<std::int32_t>(r);
+std::uint64_t add_rows(const double* tile, const Runs& runs, const SliceSums& slices) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag()));
+  std::uint64_t left = 0;
+  for (std::int64_t j = 0; j < slices.padded; j += lanes) {
+    left |= add_columns(tile, runs, j, slices);
   }
-  return some_left;
+  return left;
 }
 
 }  // namespace tally::HWY_NAMESPACE
@@ -120,18 +153,16 @@ class SlicedColumns {
         classes_(classes),
         sum_(sum),
         square_(square),
-        missing_(missing) {
-    slices_.padded = (columns_ + 7) / 8 * 8;
+        missing_(missing),
+        slices_(columns_, sum.classes()) {
     const auto padded = static_cast<std::size_t>(slices_.padded);
-    for (auto& shift : slices_.shifts) shift.assign(padded, 1);
-    slices_.limits.assign(padded, 0);
     exponents_.assign(static_cast<std::size_t>(columns_), 0);
     const auto cells = static_cast<std::size_t>(sum.classes()) * kSums * padded;
-    slices_.sums.assign(cells, 0);
     wide_.assign(cells, 0);
     scales_.assign(kSums * padded, 0);
     rows_in_sums_.assign(static_cast<std::size_t>(sum.classes()), 0);
-    tile_.resize(static_cast<std::size_t>(kTileRows * columns_));
+    run_of_.assign(static_cast<std::size_t>(sum.classes()), -1);
+    tile_ = SliceSums::filled(kTileRows * slices_.padded, 0);
   }
 
   void count(std::int64_t begin, std::int64_t end) {
@@ -139,48 +170,69 @@ class SlicedColumns {
     bool has_range = false;
     for (std::int64_t row = begin; row < end; row += kTileRows) {
       const std::int64_t rows = std::min(kTileRows, end - row);
-      const double* cells = nullptr;
-      std::int64_t step = columns_;
-      if (matrix_.has_rows_of_doubles()) {
-        cells = matrix_.row_of_doubles(row) + first_;
-        step = matrix_.row_stride / 8;
-      } else {
-        matrix_.copy({row, rows, first_, columns_}, tile_.data(), columns_, 1);
-        cells = tile_.data();
-      }
+      matrix_.copy({row, rows, first_, columns_}, tile_.get(), slices_.padded, 1);
+      matrix_.prefetch({row + rows, std::min(kTileRows, end - row - rows), first_, columns_});
       // Where many cells were left out, the range was wrong for what came after.
       if (!has_range || (left > since_range / 4 && since_range >= next_range_)) {
         empty_all();
-        choose_range(cells, step, rows);
+        choose_range(rows);
         has_range = true;
         next_range_ *= 2;
         since_range = left = 0;
       }
-      left += add_tile(cells, step, rows, row);
+      left += add_tile(rows, row);
       since_range += rows;
     }
     empty_all();
   }
 
  private:
-  std::int64_t add_tile(const double* cells, std::int64_t step, std::int64_t rows,
-                        std::int64_t row) {
-    std::array<std::int32_t, kTileRows> left;
+  std::int64_t add_tile(std::int64_t rows, std::int64_t row) {
     const std::int32_t* classes = classes_.data() + row;
-    const std::int64_t count = HWY_DYNAMIC_DISPATCH(add_rows)(cells, step, rows, classes, columns_,
-                                                             slices_, left.data());
-    for (std::int64_t r = 0; r < rows; ++r) {
-      if (classes[r] < 0) continue;
-      // The next tile must fit, too.
-      if (++rows_in_sums_[static_cast<std::size_t>(classes[r])] > kRowsExact - kTileRows) {
-        empty_sums(classes[r]);
-      }
+    find_runs(classes, rows);
+    std::uint64_t left = HWY_DYNAMIC_DISPATCH(add_rows)(tile_.get(), runs_, slices_);
+    for (std::int32_t i = 0; i < runs_.count; ++i) {
+      const Runs::Run run = runs_.runs[static_cast<std::size_t>(i)];
+      std::int64_t& in_sums = rows_in_sums_[static_cast<std::size_t>(run.klass)];
+      in_sums += run.end - run.begin;
+      if (in_sums > kRowsExact - kTileRows) empty_sums(run.klass);  // the next tile must fit, too
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::int64_t r = left[static_cast<std::size_t>(i)];
-      add_left(cells + r * step, classes[r], row + r);
+    const std::int64_t count = std::popcount(left);
+    for (; left != 0; left &= left - 1) {
+      const std::int64_t r = std::countr_zero(left);
+      add_left(tile_.get() + r * slices_.padded, classes[r], row + r);
     }
     return count;
+  }
+
+  // Sorts the rows of a tile by class.
+  void find_runs(const std::int32_t* classes, std::int64_t rows) {
+    runs_.count = 0;
+    for (std::int64_t r = 0; r < rows; ++r) {
+      if (classes[r] < 0) continue;
+      std::int32_t& run = run_of_[static_cast<std::size_t>(classes[r])];
+      if (run < 0) {
+        run = runs_.count++;
+        runs_.runs[static_cast<std::size_t>(run)] = {classes[r], 0, 0};
+      }
+      ++runs_.runs[static_cast<std::size_t>(run)].end;
+    }
+    std::int32_t begin = 0;
+    for (std::int32_t i = 0; i < runs_.count; ++i) {
+      Runs::Run& run = runs_.runs[static_cast<std::size_t>(i)];
+      const std::int32_t length = run.end;
+      run.begin = run.end = begin;
+      begin += length;
+    }
+    for (std::int64_t r = 0; r < rows; ++r) {
+      if (classes[r] < 0) continue;
+      const std::int32_t run = run_of_[static_cast<std::size_t>(classes[r])];
+      std::int32_t& end = runs_.runs[static_cast<std::size_t>(run)].end;
+      runs_.rows[static_cast<std::size_t>(end++)] = static_cast<std::uint8_t>(r);
+    }
+    for (std::int32_t i = 0; i < runs_.count; ++i) {
+      run_of_[static_cast<std::size_t>(runs_.runs[static_cast<std::size_t>(i)].klass)] = -1;
+    }
   }
 
   // Adds the cells of a row that could not be cut.
@@ -210,11 +262,11 @@ class SlicedColumns {
 
   // E is one more than the largest exponent of these rows. The bounds keep every square's last bit
   // and every sum of squares within the range of a double.
-  void choose_range(const double* cells, std::int64_t step, std::int64_t rows) {
+  void choose_range(std::int64_t rows) {
     for (std::int64_t j = 0; j < columns_; ++j) {
       double most = 0;
       for (std::int64_t r = 0; r < rows; ++r) {
-        const double size = std::abs(cells[r * step + j]);
+        const double size = std::abs(tile_[static_cast<std::size_t>(r * slices_.padded + j)]);
         if (size > most && std::isfinite(size)) most = size;
       }
       int exponent = 0;
@@ -282,10 +334,12 @@ class SlicedColumns {
   ClassSums& square_;
   ClassSums& missing_;
   SliceSums slices_;
+  Runs runs_;
+  std::vector<std::int32_t> run_of_;  // by class; −1: none
   std::vector<std::int64_t> wide_;  // as slices_.sums, in units
   std::vector<std::int32_t> exponents_;
   std::vector<double> scales_;  // one over the units, [sum][column]
-  std::vector<double> tile_;
+  SliceSums::Doubles tile_;  // of doubles, row by row
   std::vector<std::int64_t> rows_in_sums_;  // by class
   std::int64_t rows_in_wide_ = 0;
   std::int64_t next_range_ = kTileRows;

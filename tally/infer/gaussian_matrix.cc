@@ -1,5 +1,6 @@
 // Gaussian scoring of a matrix: rows lie side by side in the lanes of a vector, so that every class
 // walks the columns once, and the sum over the columns has the same order for every row.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -73,6 +74,7 @@ GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
 void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
                            double* cells, double* joint) const {
   matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
+  matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
   for (std::int64_t k = 0; k < classes(); ++k) {
     const std::int64_t at = k * columns();
     HWY_DYNAMIC_DISPATCH(add_squares)
