@@ -62,8 +62,6 @@ Numbers Buffer::numbers() const { return {view_.buf, type_, stride(0), {}}; }
 
 bool Buffer::is_contiguous() const { return PyBuffer_IsContiguous(&view_, 'C') != 0; }
 
-std::size_t Buffer::size() const {
-  return static_cast<std::size_t>(view_.len / view_.itemsize);
-}
+std::size_t Buffer::size() const { return static_cast<std::size_t>(view_.len / view_.itemsize); }
 
 }  // namespace tally::bind

@@ -47,8 +47,8 @@ PyObject* add_type(nb::module_& m, const char* name, const char* doc, PyObject* 
 void bind_errors(nb::module_& m) {
   error_type = add_type(m, "Error", "What went wrong, where, and what to do.", PyExc_ValueError);
   usage_error_type = add_type(m, "UsageError", "The question itself is wrong.", error_type);
-  data_error_type = add_type(m, "DataError", "Data or a model does not say what it should.",
-                             error_type);
+  data_error_type =
+      add_type(m, "DataError", "Data or a model does not say what it should.", error_type);
   nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
     try {
       std::rethrow_exception(pointer);

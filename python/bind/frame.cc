@@ -37,8 +37,8 @@ struct Releasing {
 };
 
 ArrowArrayStream& stream_in(const nb::object& capsule) {
-  auto* stream = static_cast<ArrowArrayStream*>(
-      PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
+  auto* stream =
+      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
   if (stream == nullptr) {
     PyErr_Clear();
     throw std::invalid_argument("expected a capsule of an Arrow stream");
@@ -101,9 +101,8 @@ nb::object to_python(const Label& label) {
       return nb::bool_(text == "true");
     case ValueType::kNumber: {
       const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
-      const nb::object made = nb::steal(
-          whole ? PyLong_FromString(text.c_str(), nullptr, 10)
-                : PyFloat_FromDouble(parse_number(text).value_or(0)));
+      const nb::object made = nb::steal(whole ? PyLong_FromString(text.c_str(), nullptr, 10)
+                                              : PyFloat_FromDouble(parse_number(text).value_or(0)));
       if (!made.is_valid()) nb::raise_python_error();
       return made;
     }
@@ -236,8 +235,8 @@ void Frame::add_stream(const std::string& name, const nb::object& capsule) {
 }
 
 void Frame::add_missing(const std::string& name) {
-  auto numbers = std::make_shared<std::vector<double>>(
-      static_cast<std::size_t>(rows()), std::numeric_limits<double>::quiet_NaN());
+  auto numbers = std::make_shared<std::vector<double>>(static_cast<std::size_t>(rows()),
+                                                       std::numeric_limits<double>::quiet_NaN());
   const Numbers column = Numbers::of(*numbers);
   add(name, column, std::move(numbers));
 }

@@ -36,8 +36,8 @@ std::vector<Label> class_labels(const Counts& counts) {
 }
 
 Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
-  Loss loss = spec.table.empty() ? Loss::zero_one(classes)
-                                 : Loss::labelled(spec.table, "loss", classes);
+  Loss loss =
+      spec.table.empty() ? Loss::zero_one(classes) : Loss::labelled(spec.table, "loss", classes);
   if (!spec.class_weights.empty()) loss = loss.with_class_weights(spec.class_weights);
   if (spec.reject) loss = loss.with_reject(*spec.reject);
   return loss;
@@ -188,8 +188,8 @@ class TableModel {
                                               const std::string& question,
                                               const LossSpec& loss) const {
     const Explanation why =
-        tally::explain(counts(), question_from_json(question), loss_of(loss, class_labels(counts())),
-                       frame.batch(), row);
+        tally::explain(counts(), question_from_json(question),
+                       loss_of(loss, class_labels(counts())), frame.batch(), row);
     return {to_text(why), to_json(why)};
   }
 
@@ -296,9 +296,7 @@ void bind_model(nb::module_& m) {
           nb::arg("table"), nb::arg("class_weights"), nb::arg("reject").none());
   nb::class_<Answers>(m, "Answers", "The tables of one question.")
       .def("classes",
-           [](const Answers& self) {
-             return labels_to_python(self.scorer().estimates().classes);
-           })
+           [](const Answers& self) { return labels_to_python(self.scorer().estimates().classes); })
       .def("decisions",
            [](const Answers& self) { return labels_to_python(self.loss().decisions()); })
       .def_prop_ro("left_out",
@@ -331,12 +329,13 @@ void bind_model(nb::module_& m) {
       .def("subtract", &TableModel::subtract, nb::arg("other"))
       .def("amounts", &TableModel::amounts, nb::arg("name"),
            "Value or part (None: missing), class and amount of every sum of a feature.")
-      .def("answers",
-           [](const TableModel& self, const std::string& question, const LossSpec& loss) {
-             const nb::gil_scoped_release unlocked;
-             return Answers(self.counts(), question, loss);
-           },
-           nb::arg("question"), nb::arg("loss"))
+      .def(
+          "answers",
+          [](const TableModel& self, const std::string& question, const LossSpec& loss) {
+            const nb::gil_scoped_release unlocked;
+            return Answers(self.counts(), question, loss);
+          },
+          nb::arg("question"), nb::arg("loss"))
       .def("explain", &TableModel::explain, nb::arg("frame"), nb::arg("row"), nb::arg("question"),
            nb::arg("loss"), "The derivation of one row as text and as JSON.")
       .def("cross_validate", &TableModel::cross_validate, nb::arg("frames"), nb::arg("folds"),

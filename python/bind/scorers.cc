@@ -32,9 +32,8 @@ void answer(const MatrixScorer& self, const nb::object& matrix, int what, const 
           "room for every answer");
   require(what >= 0 && what <= 2, "an answer that is known");
   const nb::gil_scoped_release unlocked;
-  any.visit([&](const auto& m) {
-    self.answer(m, static_cast<Answer>(what), room.data(), threads);
-  });
+  any.visit(
+      [&](const auto& m) { self.answer(m, static_cast<Answer>(what), room.data(), threads); });
 }
 
 void decide(const MatrixScorer& self, const nb::object& matrix, const nb::object& labels,
@@ -96,14 +95,15 @@ void bind_scorers(nb::module_& m) {
   nb::class_<CategoryScorer, MatrixScorer>(m, "CategoryScorer")
       .def(
           "__init__",
-          [](CategoryScorer* self, const std::vector<std::int64_t>& widths,
-             const nb::object& log_p, const nb::object& unseen, const nb::object& log_prior) {
+          [](CategoryScorer* self, const std::vector<std::int64_t>& widths, const nb::object& log_p,
+             const nb::object& unseen, const nb::object& log_prior) {
             auto tables = doubles(log_p, 1);
             auto others = doubles(unseen, 2);
             const auto priors = doubles(log_prior, 1);
             std::int64_t codes = 0;
             for (const std::int64_t width : widths) codes += width;
-            require(!priors.empty() && tables.size() == static_cast<std::size_t>(codes) * priors.size() &&
+            require(!priors.empty() &&
+                        tables.size() == static_cast<std::size_t>(codes) * priors.size() &&
                         others.size() == widths.size() * priors.size(),
                     "a probability for every code and class");
             new (self) CategoryScorer(static_cast<std::int64_t>(priors.size()), widths,

@@ -33,8 +33,8 @@ template <class Source, class Work, class Sink>
 void in_order(int threads, Source&& source, Work&& work, Sink&& sink);
 
 /// Calls work(begin, end) for pieces of `rows` rows, side by side on up to `threads` threads, and
-/// sink(result) with each result, one at a time, in the order of the rows. Where there are few cells
-/// there is one piece. An error is that of the earliest piece. REQUIRES: threads >= 1.
+/// sink(result) with each result, one at a time, in the order of the rows. Where there are few
+/// cells there is one piece. An error is that of the earliest piece. REQUIRES: threads >= 1.
 template <class Work, class Sink>
 void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work,
                Sink&& sink);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 namespace tally {
 
@@ -44,9 +45,8 @@ void copy_as(const Matrix& matrix, const Matrix::Tile& tile, double* out, std::i
 
 void Matrix::copy(const Tile& tile, double* out, std::int64_t row_step,
                   std::int64_t column_step) const {
-  visit_type(type, [&](auto value) {
-    copy_as<decltype(value)>(*this, tile, out, row_step, column_step);
-  });
+  visit_type(
+      type, [&](auto value) { copy_as<decltype(value)>(*this, tile, out, row_step, column_step); });
 }
 
 void Matrix::prefetch(const Tile& tile) const {
@@ -74,13 +74,13 @@ void check_structure(const SparseMatrix& matrix) {
   const std::int64_t width = matrix.by_column ? matrix.rows : matrix.columns;
   const auto check = [&](auto index) {
     using Index = decltype(index);
-    Index least = 0, most = 0;
+    // As a number without a sign, a negative index is a large one.
+    using Large = std::make_unsigned_t<Index>;
     const auto* indices = static_cast<const Index*>(matrix.indices);
-    for (std::int64_t i = 0; i < last; ++i) {
-      least = std::min(least, indices[i]);
-      most = std::max(most, indices[i]);
-    }
-    if (least < 0 || (last > 0 && std::int64_t{most} >= width)) refuse();
+    const auto end = static_cast<Large>(width);
+    Large outside = 0;
+    for (std::int64_t i = 0; i < last; ++i) outside |= static_cast<Large>(indices[i]) >= end;
+    if (outside != 0) refuse();
   };
   if (matrix.indices_type == NumberType::kInt32) {
     check(std::int32_t{});

@@ -57,9 +57,8 @@ struct SparseMatrix {
 
   std::int64_t lines() const { return by_column ? columns : rows; }
   std::int64_t start(std::int64_t line) const {
-    return starts_type == NumberType::kInt32
-               ? internal::load<std::int32_t>(starts, line * 4)
-               : internal::load<std::int64_t>(starts, line * 8);
+    return starts_type == NumberType::kInt32 ? internal::load<std::int32_t>(starts, line * 4)
+                                             : internal::load<std::int64_t>(starts, line * 8);
   }
 };
 

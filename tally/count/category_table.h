@@ -55,9 +55,9 @@ class CategoryTable {
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void widen(std::int64_t column, std::int64_t width);
 
-  std::vector<ExactSum> weights_;  // by class
-  std::vector<ClassSums> counts_;  // by column: [class][code]
-  ClassSums missing_;              // [class][column]
+  std::vector<ExactSum> weights_;       // by class
+  std::vector<ClassSums> counts_;       // by column: [class][code]
+  ClassSums missing_;                   // [class][column]
   std::vector<std::int64_t> declared_;  // by column: how many codes
 };
 

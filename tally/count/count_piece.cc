@@ -5,30 +5,19 @@
 #include <cmath>
 
 #include "tally/base/error.h"
+#include "tally/count/whole_numbers.h"
 
 namespace tally {
 
 namespace {
 
-constexpr double kMostWhole = 1 << 20;
 constexpr int kFixedBits = 48;
 constexpr std::int64_t kMostFixed = std::int64_t{1} << 26;
 constexpr std::int64_t kTileRows = 64;
 
 // A whole number from 0 to 2^20.
 inline bool is_small_whole(double x) {
-  return x >= 0 && x <= kMostWhole && static_cast<double>(static_cast<std::int32_t>(x)) == x;
-}
-
-template <class Value>
-bool all_small_whole(const Value* values, std::int64_t count) {
-  bool all = true;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto x = static_cast<double>(values[i]);
-    const double kept = std::min(std::max(x, 0.0), kMostWhole);
-    all &= static_cast<double>(static_cast<std::int32_t>(kept)) == x;
-  }
-  return all;
+  return x >= 0 && x <= kMostSmallWhole && static_cast<double>(static_cast<std::int32_t>(x)) == x;
 }
 
 }  // namespace
@@ -61,8 +50,8 @@ void CountPiece::add_weighted_cell(std::size_t cell, double x, double weight) {
   if (x == 0) return;
   if (std::isnan(x)) {
     missing_[cell].add(weight);
-  } else if (const double product = weight * x; is_small_whole(weight) && is_small_whole(x) &&
-                                                product <= kMostWhole) {
+  } else if (const double product = weight * x;
+             is_small_whole(weight) && is_small_whole(x) && product <= kMostSmallWhole) {
     whole_[cell] += product;
   } else if (x == 1) {
     add_fixed(cell, weight);
@@ -160,8 +149,8 @@ void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, s
               static_cast<double>(values[i]);
         }
       } else {
-        double* cells =
-            whole_.data() + static_cast<std::size_t>(classes[static_cast<std::size_t>(line)]) * width;
+        double* cells = whole_.data() +
+                        static_cast<std::size_t>(classes[static_cast<std::size_t>(line)]) * width;
         for (std::int64_t i = from; i < to; ++i) {
           cells[indices[i]] += static_cast<double>(values[i]);
         }
@@ -183,9 +172,11 @@ void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, s
 }
 
 void CountPiece::move_into(ClassSums& sums, std::map<std::int64_t, ExactSum>& missing) {
-  empty_fixed();
   for (std::size_t cell = 0; cell < whole_.size(); ++cell) {
     if (whole_[cell] != 0) sums.cells()[cell].add(static_cast<std::int64_t>(whole_[cell]));
+  }
+  for (std::size_t cell = 0; cell < fixed_.size(); ++cell) {
+    sums.cells()[cell].add_scaled(fixed_[cell], fixed_base_);
   }
   for (const auto& [cell, sum] : rest_) sums.cells()[cell] += sum;
   for (const auto& [cell, sum] : missing_) missing[static_cast<std::int64_t>(cell)] += sum;

@@ -17,9 +17,9 @@
 namespace tally {
 
 constexpr int kSlices = 3;
-constexpr int kSums = 8;               // a, b, c, aa, ab, bb + 2ac, bc, cc
+constexpr int kSums = 8;  // a, b, c, aa, ab, bb + 2ac, bc, cc
 constexpr int kSliceBits = 22;
-constexpr std::int64_t kRowsExact = 256;    // whose sums a double holds
+constexpr std::int64_t kRowsExact = 256;     // whose sums a double holds
 constexpr std::int64_t kRowsWide = 1 << 18;  // whose sums 64 bits hold
 constexpr std::int64_t kColumns = 256;       // counted together
 constexpr std::int64_t kTileRows = 64;       // added together: a bit each
@@ -67,9 +67,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<double, 8>;
 
-// Adds a vector's width of columns, from column j on, to the eight sums of their classes, which stay
-// in registers for a run of rows. Gives back the rows with a cell that could not be cut and was left
-// out, a bit each.
+// Adds a vector's width of columns, from column j on, to the eight sums of their classes, which
+// stay in registers for a run of rows. Gives back the rows with a cell that could not be cut and
+// was left out, a bit each.
 HWY_INLINE std::uint64_t add_columns(const double* tile, const Runs& runs, std::int64_t j,
                                      const SliceSums& slices) {
   const Tag tag;
@@ -336,10 +336,10 @@ class SlicedColumns {
   SliceSums slices_;
   Runs runs_;
   std::vector<std::int32_t> run_of_;  // by class; −1: none
-  std::vector<std::int64_t> wide_;  // as slices_.sums, in units
+  std::vector<std::int64_t> wide_;    // as slices_.sums, in units
   std::vector<std::int32_t> exponents_;
-  std::vector<double> scales_;  // one over the units, [sum][column]
-  SliceSums::Doubles tile_;  // of doubles, row by row
+  std::vector<double> scales_;              // one over the units, [sum][column]
+  SliceSums::Doubles tile_;                 // of doubles, row by row
   std::vector<std::int64_t> rows_in_sums_;  // by class
   std::int64_t rows_in_wide_ = 0;
   std::int64_t next_range_ = kTileRows;

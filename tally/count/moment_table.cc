@@ -145,8 +145,9 @@ void MomentTable::subtract(const MomentTable& other) {
     }
   }
   if (!possible) {
-    throw Error(ErrorKind::kData, "these rows were not learned: what would be left cannot come "
-                                  "from any rows");
+    throw Error(ErrorKind::kData,
+                "these rows were not learned: what would be left cannot come "
+                "from any rows");
   }
   *this = std::move(left);
 }
@@ -180,9 +181,8 @@ void MomentTable::round_to(double* mean, double* variance) const {
 void MomentTable::overall_variances(double* variance) const {
   const Unweighted all = unweighted();
   for (std::size_t j = 0; j < all.rows.size(); ++j) {
-    *variance++ = all.rows[j].sign() > 0
-                      ? moments(all.rows[j], all.sum[j], all.square[j], 0).variance
-                      : 0;
+    *variance++ =
+        all.rows[j].sign() > 0 ? moments(all.rows[j], all.sum[j], all.square[j], 0).variance : 0;
   }
 }
 

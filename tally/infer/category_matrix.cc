@@ -48,10 +48,9 @@ CategoryScorer::CategoryScorer(std::int64_t classes, std::vector<std::int64_t> w
 
 void CategoryScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
                            double* cells, double* joint) const {
-  const bool as_they_lie = matrix.type == NumberType::kInt64 &&
-                           (matrix.column_stride == 8 || columns() == 1) &&
-                           matrix.row_stride % 8 == 0 &&
-                           reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
+  const bool as_they_lie =
+      matrix.type == NumberType::kInt64 && (matrix.column_stride == 8 || columns() == 1) &&
+      matrix.row_stride % 8 == 0 && reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
   if (!as_they_lie) matrix.copy({first, rows, 0, columns()}, cells, columns(), 1);
   std::vector<double> sums(static_cast<std::size_t>(classes()));
   for (std::int64_t r = 0; r < rows; ++r) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "tally/base/error.h"
 #include "tally/infer/matrix_scorer.h"
@@ -41,6 +42,65 @@ void add_products(const double* cells, std::int64_t columns, std::int64_t rows,
   }
 }
 
+// sums[k] += Σ x_i weight[index_i][k], for the entries of one row.
+template <class Value, class Index>
+HWY_INLINE void add_any_entries(const Value* values, const Index* indices, std::int64_t count,
+                                const double* weight, std::int64_t classes, double* sums) {
+  if (classes == 2) {
+    // Four sums of each, so that none has to wait for the one before it.
+    constexpr std::int64_t kChains = 4;
+    double first[kChains] = {sums[0]}, second[kChains] = {sums[1]};
+    const auto add = [&](std::int64_t i, std::int64_t chain) HWY_ATTR {
+      const auto x = static_cast<double>(values[i]);
+      const double* w = weight + 2 * static_cast<std::int64_t>(indices[i]);
+      first[chain] += x * w[0];
+      second[chain] += x * w[1];
+    };
+    std::int64_t i = 0;
+    for (; i + kChains <= count; i += kChains) {
+      for (std::int64_t chain = 0; chain < kChains; ++chain) add(i + chain, chain);
+    }
+    for (; i < count; ++i) add(i, 0);
+    sums[0] = (first[0] + first[1]) + (first[2] + first[3]);
+    sums[1] = (second[0] + second[1]) + (second[2] + second[3]);
+    return;
+  }
+  const hn::CappedTag<double, 8> tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  std::int64_t k = 0;
+  for (; k + 2 * lanes <= classes; k += 2 * lanes) {
+    auto s0 = hn::LoadU(tag, sums + k), s1 = hn::LoadU(tag, sums + k + lanes);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto x = hn::Set(tag, static_cast<double>(values[i]));
+      const double* w = weight + classes * static_cast<std::int64_t>(indices[i]) + k;
+      s0 = hn::Add(s0, hn::Mul(x, hn::LoadU(tag, w)));
+      s1 = hn::Add(s1, hn::Mul(x, hn::LoadU(tag, w + lanes)));
+    }
+    hn::StoreU(s0, tag, sums + k);
+    hn::StoreU(s1, tag, sums + k + lanes);
+  }
+  for (; k < classes; k += lanes) {
+    const auto inside = hn::FirstN(tag, static_cast<std::size_t>(classes - k));
+    auto s0 = hn::MaskedLoad(inside, tag, sums + k);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto x = hn::Set(tag, static_cast<double>(values[i]));
+      const double* w = weight + classes * static_cast<std::int64_t>(indices[i]) + k;
+      s0 = hn::Add(s0, hn::Mul(x, hn::MaskedLoad(inside, tag, w)));
+    }
+    hn::BlendedStore(s0, inside, tag, sums + k);
+  }
+}
+
+void add_entries(const double* values, const std::int32_t* indices, std::int64_t count,
+                 const double* weight, std::int64_t classes, double* sums) {
+  add_any_entries(values, indices, count, weight, classes, sums);
+}
+
+void add_long_entries(const double* values, const std::int64_t* indices, std::int64_t count,
+                      const double* weight, std::int64_t classes, double* sums) {
+  add_any_entries(values, indices, count, weight, classes, sums);
+}
+
 }  // namespace tally::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -48,8 +108,20 @@ HWY_AFTER_NAMESPACE();
 namespace tally {
 
 HWY_EXPORT(add_products);
+HWY_EXPORT(add_entries);
+HWY_EXPORT(add_long_entries);
 
 namespace {
+
+void add_row(const double* values, const std::int32_t* indices, std::int64_t count,
+             const double* weight, std::int64_t classes, double* sums) {
+  HWY_DYNAMIC_DISPATCH(add_entries)(values, indices, count, weight, classes, sums);
+}
+
+void add_row(const double* values, const std::int64_t* indices, std::int64_t count,
+             const double* weight, std::int64_t classes, double* sums) {
+  HWY_DYNAMIC_DISPATCH(add_long_entries)(values, indices, count, weight, classes, sums);
+}
 
 [[noreturn]] void refuse_infinite(double x) {
   throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x));
@@ -85,8 +157,8 @@ void LinearScorer::apply_threshold(double* cells, std::int64_t count) const {
   if (infinite) refuse_infinite(std::numeric_limits<double>::infinity());
 }
 
-void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
-                         double* cells, double* joint) const {
+void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
+                         double* joint) const {
   matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
   if (threshold_) {
     for (std::int64_t j = 0; j < columns(); ++j) apply_threshold(cells + j * kTileRows, rows);
@@ -120,17 +192,19 @@ void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first,
   const auto* indices = static_cast<const Index*>(matrix.indices);
   const auto* values = static_cast<const Value*>(matrix.values);
   const std::int64_t width = classes();
-  std::vector<double> sums(static_cast<std::size_t>(width));
+  std::vector<double> sums(static_cast<std::size_t>(width)), converted;
   for (std::int64_t r = 0; r < rows; ++r) {
     const std::int64_t from = matrix.start(first + r), to = matrix.start(first + r + 1);
     sums = constant_;
     double* const sum = sums.data();
-    for (std::int64_t i = from; i < to; ++i) {
-      auto x = static_cast<double>(values[i]);
-      if (threshold_) apply_threshold(&x, 1);
-      const double* weight = weight_.data() + static_cast<std::int64_t>(indices[i]) * width;
-      for (std::int64_t k = 0; k < width; ++k) sum[k] += x * weight[k];
+    const double* as_doubles = nullptr;
+    if constexpr (std::is_same_v<Value, double>) as_doubles = values + from;
+    if (as_doubles == nullptr || threshold_) {
+      converted.assign(values + from, values + to);
+      apply_threshold(converted.data(), to - from);
+      as_doubles = converted.data();
     }
+    add_row(as_doubles, indices + from, to - from, weight_.data(), width, sum);
     bool finite = true;
     for (std::int64_t k = 0; k < width; ++k) {
       finite &= std::isfinite(sum[k]);

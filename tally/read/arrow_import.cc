@@ -66,8 +66,7 @@ class Encoder {
     const auto known = codes_.find(text_);
     if (known != codes_.end()) return known->second;
     const bool is_nan = is_number(column.type()) && std::isnan(column.number_at(row));
-    const std::int32_t code =
-        is_nan ? -1 : out_.dictionary->code(label_of(column, row, text_));
+    const std::int32_t code = is_nan ? -1 : out_.dictionary->code(label_of(column, row, text_));
     codes_.emplace(text_, code);
     return code;
   }
@@ -95,9 +94,8 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<const ArrowArr
     std::string text;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       for (std::int64_t row = 0; row < rows_of(i); ++row) {
-        out.numbers.push_back(type.kind == Kind::kNull
-                                  ? std::numeric_limits<double>::quiet_NaN()
-                                  : number_of(columns[i], row, text));
+        out.numbers.push_back(type.kind == Kind::kNull ? std::numeric_limits<double>::quiet_NaN()
+                                                       : number_of(columns[i], row, text));
       }
     }
     return Numbers::of(out.numbers);
@@ -120,8 +118,7 @@ Batch import_batch(const ArrowSchema& schema, std::shared_ptr<const ArrowArray> 
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) continue;
     auto imported = std::make_unique<Imported>();
     imported->chunks = {array};
-    Column column =
-        import_chunks(child, {array->children[i]}, array->offset, name, *imported);
+    Column column = import_chunks(child, {array->children[i]}, array->offset, name, *imported);
     batch.columns.push_back({name, std::move(column)});
     kept->push_back(std::move(imported));
   }

@@ -14,9 +14,9 @@
 
 namespace tally {
 
-/// The columns of a record batch that `leave_out` does not name. `array` is kept alive by the batch.
-/// Throws Error (kData) that names a column whose type cannot be read. REQUIRES: the array fits its
-/// schema, which is that of a structure.
+/// The columns of a record batch that `leave_out` does not name. `array` is kept alive by the
+/// batch. Throws Error (kData) that names a column whose type cannot be read. REQUIRES: the array
+/// fits its schema, which is that of a structure.
 Batch import_batch(const ArrowSchema& schema, std::shared_ptr<const ArrowArray> array,
                    const std::vector<std::string>& leave_out);
 
