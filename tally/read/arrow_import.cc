@@ -76,15 +76,20 @@ class Encoder {
   std::unordered_map<std::string, std::int32_t> codes_;
 };
 
-Column import_chunks(const ArrowSchema& schema, const std::vector<const ArrowArray*>& chunks,
-                     std::int64_t offset, const std::string& name, Imported& out) {
+// Some rows of an array.
+struct Chunk {
+  const ArrowArray* array;
+  std::int64_t offset, rows;
+};
+
+Column import_chunks(const ArrowSchema& schema, const std::vector<Chunk>& chunks,
+                     const std::string& name, Imported& out) {
   std::vector<ArrowColumn> columns;
-  for (const ArrowArray* chunk : chunks) columns.emplace_back(schema, *chunk, offset);
+  for (const Chunk& chunk : chunks) columns.emplace_back(schema, *chunk.array, chunk.offset);
   const ArrowType type = arrow_type(schema);
   if (type.kind == Kind::kRefused) {
     throw Error(ErrorKind::kData, "column " + quoted(name) + " " + type.refusal);
   }
-  const auto rows_of = [&](std::size_t i) { return chunks[i]->length - offset; };
   const bool plain = schema.dictionary == nullptr;
   if (plain && columns.size() == 1 && type.kind == Kind::kNumber && type.divisor == 1) {
     return columns[0].numbers(0);
@@ -93,7 +98,7 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<const ArrowArr
   if (plain && (is_number(type) || type.kind == Kind::kNull)) {
     std::string text;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      for (std::int64_t row = 0; row < rows_of(i); ++row) {
+      for (std::int64_t row = 0; row < chunks[i].rows; ++row) {
         out.numbers.push_back(type.kind == Kind::kNull ? std::numeric_limits<double>::quiet_NaN()
                                                        : number_of(columns[i], row, text));
       }
@@ -101,7 +106,7 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<const ArrowArr
     return Numbers::of(out.numbers);
   }
   Encoder encoder(out);
-  for (std::size_t i = 0; i < columns.size(); ++i) encoder.add(columns[i], rows_of(i));
+  for (std::size_t i = 0; i < columns.size(); ++i) encoder.add(columns[i], chunks[i].rows);
   return Codes::of(out.codes, out.dictionary);
 }
 
@@ -118,7 +123,8 @@ Batch import_batch(const ArrowSchema& schema, std::shared_ptr<const ArrowArray> 
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) continue;
     auto imported = std::make_unique<Imported>();
     imported->chunks = {array};
-    Column column = import_chunks(child, {array->children[i]}, array->offset, name, *imported);
+    Column column =
+        import_chunks(child, {{array->children[i], array->offset, array->length}}, name, *imported);
     batch.columns.push_back({name, std::move(column)});
     kept->push_back(std::move(imported));
   }
@@ -131,9 +137,9 @@ Column import_column(const ArrowSchema& schema,
                      const std::string& name, std::shared_ptr<const void>& owner) {
   auto imported = std::make_shared<Imported>();
   imported->chunks = chunks;
-  std::vector<const ArrowArray*> arrays;
-  for (const auto& chunk : chunks) arrays.push_back(chunk.get());
-  Column column = import_chunks(schema, arrays, 0, name, *imported);
+  std::vector<Chunk> parts;
+  for (const auto& chunk : chunks) parts.push_back({chunk.get(), 0, chunk->length});
+  Column column = import_chunks(schema, parts, name, *imported);
   owner = std::move(imported);
   return column;
 }
