@@ -88,8 +88,9 @@ void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double*
       }
       HWY_DYNAMIC_DISPATCH(exponentiate)(classes, joint, most, total);
       for (std::int64_t r = 0; r < rows; ++r) {
-        const double log_evidence = most[r] + std::log(total[r]);
-        for (std::int64_t k = 0; k < classes; ++k) *first++ -= log_evidence;
+        // The largest first: the difference of two long numbers is rounded only once.
+        const double log_total = std::log(total[r]);
+        for (std::int64_t k = 0; k < classes; ++k, ++first) *first = (*first - most[r]) - log_total;
       }
       break;
     }
