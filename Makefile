@@ -8,7 +8,7 @@ MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test test-long fuzz unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build python test test-long test-python fuzz unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -26,6 +26,10 @@ build:  ## build the program: build/tally
 demo: build  ## build the program, fit iris, score it, explain a prediction
 	@tools/demo build/tally $(DATA) $(MODEL)
 
+python:  ## build the Python package into a virtual environment: build/venv
+	@tools/setup program python
+	@tools/make-python $(JOBS)
+
 test:  ## build and run all tests but the long ones
 	@tools/setup program tests
 	@$(call build_with_tests,release)
@@ -35,6 +39,11 @@ test-long:  ## build and run the long tests
 	@tools/setup program tests
 	@$(call build_with_tests,release)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
+
+test-python: python  ## build the Python package and run its tests
+	@tools/setup program tests
+	@$(call build_with_tests,release)
+	@tools/run-tests --preset release -j $(JOBS) --label-regex python
 
 unit:  ## build, and run the tests of single sources
 	@tools/setup program tests

@@ -1,4 +1,14 @@
-# What Tally stands on; `tools/setup program` installs it.
+# What Tally stands on. Where something is missing, the one line to type comes before CMake's own words.
+foreach(library SQLite3 ZLIB PkgConfig absl fmt nlohmann_json Boost)
+  find_package(${library} QUIET)
+  if(NOT ${library}_FOUND)
+    list(APPEND missing_libraries ${library})
+  endif()
+endforeach()
+if(missing_libraries)
+  message(FATAL_ERROR "not found: ${missing_libraries}; install what Tally stands on with: make setup")
+endif()
+
 find_package(Threads REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)

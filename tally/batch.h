@@ -20,6 +20,7 @@
 #include "tally/batch/column.h"           // IWYU pragma: export
 #include "tally/batch/dictionary.h"       // IWYU pragma: export
 #include "tally/batch/label.h"            // IWYU pragma: export
+#include "tally/batch/matrix.h"           // IWYU pragma: export
 #include "tally/batch/schema.h"           // IWYU pragma: export
 #include "tally/batch/term_dictionary.h"  // IWYU pragma: export
 #include "tally/batch/term_map.h"         // IWYU pragma: export

@@ -9,16 +9,22 @@
 // A model of text may be larger than a message is worth: it is asked (ModelInPlace) and taught
 // (ModelLearner) where it lies, and only the rows of the terms at hand are touched.
 //
+// A matrix of numbers is counted as a whole by a table of its own: MomentTable (gaussian),
+// CountTable (multinomial, bernoulli), CategoryTable (codes), under the same laws.
+//
 // Counting in parallel, streamed or on many machines is always the same thing: count pieces, merge.
 // The result is the same to the bit for any order of rows, columns, batches and merges.
 #pragma once
 
 #include "tally/batch.h"                 // IWYU pragma: export
+#include "tally/count/category_table.h"  // IWYU pragma: export
+#include "tally/count/count_table.h"     // IWYU pragma: export
 #include "tally/count/counts.h"          // IWYU pragma: export
 #include "tally/count/exact_sum.h"       // IWYU pragma: export
 #include "tally/count/model_file.h"      // IWYU pragma: export
 #include "tally/count/model_in_place.h"  // IWYU pragma: export
 #include "tally/count/model_learner.h"   // IWYU pragma: export
+#include "tally/count/moment_table.h"    // IWYU pragma: export
 #include "tally/count/moments.h"         // IWYU pragma: export
 #include "tally/count/row_digest.h"      // IWYU pragma: export
 #include "tally/count/row_sample.h"      // IWYU pragma: export

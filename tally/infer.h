@@ -8,6 +8,8 @@
 //   Inference inference(scorer);                       // one per thread
 //   const Posteriors& answer = inference.infer(batch);
 //
+// A matrix of numbers is scored as a whole by a MatrixScorer.
+//
 // A missing cell leaves its factor out. The multinomial coefficient is the same for every class and
 // is left out of joint and evidence.
 //
@@ -30,6 +32,7 @@
 #include <vector>
 
 #include "tally/estimate.h"
+#include "tally/infer/matrix_scorer.h"  // IWYU pragma: export
 
 namespace tally {
 

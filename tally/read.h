@@ -7,6 +7,7 @@
 // The reader streams: memory does not grow with the number of rows, only with distinct labels.
 #pragma once
 
+#include "tally/read/arrow_import.h"   // IWYU pragma: export
 #include "tally/read/row_selection.h"  // IWYU pragma: export
 #include "tally/read/schema_draft.h"   // IWYU pragma: export
 #include "tally/read/schema_json.h"    // IWYU pragma: export

@@ -6,6 +6,7 @@
 // nothing is started and everything runs in the caller.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -30,6 +31,13 @@ int available_threads();
 /// threads >= 1.
 template <class Source, class Work, class Sink>
 void in_order(int threads, Source&& source, Work&& work, Sink&& sink);
+
+/// Calls work(begin, end) for pieces of `rows` rows, side by side on up to `threads` threads, and
+/// sink(result) with each result, one at a time, in the order of the rows. Where there are few
+/// cells there is one piece. An error is that of the earliest piece. REQUIRES: threads >= 1.
+template <class Work, class Sink>
+void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work,
+               Sink&& sink);
 
 // ---------------------------------------------------------------------------------------------
 
@@ -99,6 +107,24 @@ void in_order(int threads, Source&& source, Work&& work, Sink&& sink) {
   run(0);
   for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+template <class Work, class Sink>
+void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work,
+               Sink&& sink) {
+  constexpr std::int64_t kCellsWorthAThread = 1 << 16;
+  const std::int64_t most = rows * std::max<std::int64_t>(cells_per_row, 1) / kCellsWorthAThread;
+  const auto pieces = std::clamp<std::int64_t>(most, 1, threads);
+  std::int64_t next = 0;
+  in_order(
+      static_cast<int>(pieces),
+      [&]() -> std::optional<std::int64_t> {
+        return next < pieces ? std::optional(next++) : std::nullopt;
+      },
+      [&](std::int64_t piece, int) {
+        return work(rows * piece / pieces, rows * (piece + 1) / pieces);
+      },
+      sink);
 }
 
 }  // namespace tally

@@ -157,5 +157,28 @@ TEST(AvailableThreads, FollowsTheAffinityOfTheProcess) {
   sched_setaffinity(0, sizeof(before), &before);
 }
 
+TEST(InPieces, CoverTheRowsInOrder) {
+  for (const int threads : {1, 2, 5}) {
+    std::vector<std::int64_t> bounds{0};
+    in_pieces(
+        1'000'001, 1, threads,
+        [](std::int64_t begin, std::int64_t end) { return std::pair(begin, end); },
+        [&](std::pair<std::int64_t, std::int64_t> piece) {
+          EXPECT_EQ(piece.first, bounds.back());
+          bounds.push_back(piece.second);
+        });
+    EXPECT_EQ(bounds.back(), 1'000'001);
+    EXPECT_EQ(bounds.size(), static_cast<std::size_t>(threads) + 1);
+  }
+}
+
+TEST(InPieces, FewCellsAreOnePiece) {
+  int pieces = 0;
+  in_pieces(
+      10, 10, 8, [](std::int64_t, std::int64_t end) { return end; },
+      [&](std::int64_t) { ++pieces; });
+  EXPECT_EQ(pieces, 1);
+}
+
 }  // namespace
 }  // namespace tally

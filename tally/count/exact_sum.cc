@@ -259,6 +259,15 @@ void ExactSum::add_product(double a, double b, double c) {
                 x.negative ^ y.negative ^ z.negative);
 }
 
+void ExactSum::add_scaled(int128 amount, std::int32_t exponent) {
+  if (amount == 0) return;
+  if (exponent == 0 && amount == static_cast<std::int64_t>(amount)) {
+    return add(static_cast<std::int64_t>(amount));
+  }
+  const auto bits = static_cast<uint128>(amount);
+  wide().add<5>(0, amount < 0 ? 0 - bits : bits, exponent, amount < 0);
+}
+
 ExactSum& ExactSum::operator+=(const ExactSum& other) {
   if (&other == this) return *this += ExactSum(other);
   add(other.integer_);

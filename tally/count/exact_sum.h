@@ -28,6 +28,8 @@
 
 namespace tally {
 
+__extension__ typedef __int128 int128;  // NOLINT(modernize-use-using): -Wpedantic
+
 class ExactSum {
  public:
   /// One digit of the row form: amount · 2^exponent.
@@ -65,6 +67,8 @@ class ExactSum {
   void add(double value);
   void add_product(double a, double b);
   void add_product(double a, double b, double c);
+  /// Adds amount · 2^exponent. REQUIRES: kLeastExponent <= exponent <= kMostExponent.
+  void add_scaled(int128 amount, std::int32_t exponent);
 
   ExactSum& operator+=(const ExactSum& other);
   ExactSum& operator-=(const ExactSum& other);

@@ -75,7 +75,7 @@ TEST(Iris, TwoSpeciesFourFeatures) {
   for (std::int64_t row = 0; row < 100; ++row) first_hundred.rows->rows.push_back(row);
   const WorkedExample example("iris.csv", declarations, first_hundred);
   const Question question = asked(1, PriorKind::kUniform);
-  const Answer answer = example.ask_one(
+  const WorkedAnswer answer = example.ask_one(
       question, "sepal_length,sepal_width,petal_length,petal_width\n4.4,3.2,1.3,0.2\n");
   expect_equal(answer.joint("setosa") * 2, 1.1554098063437004);
   expect_equal(answer.joint("versicolor") * 2, 7.756659114569949e-19);

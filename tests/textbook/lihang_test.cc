@@ -20,7 +20,7 @@ const WorkedExample& example() {
 
 TEST(LiHang, MaximumLikelihood) {
   for (const Question& question : {asked(0), asked(1, PriorKind::kSmoothed, Method::kMl)}) {
-    const Answer answer = example().ask_one(question, "X1,X2\n2,S\n");
+    const WorkedAnswer answer = example().ask_one(question, "X1,X2\n2,S\n");
     expect_equal(answer.joint("1"), 1.0 / 45);
     expect_equal(answer.joint("-1"), 1.0 / 15);
     expect_equal(answer.evidence(), 4.0 / 45);
@@ -31,20 +31,21 @@ TEST(LiHang, MaximumLikelihood) {
 
 TEST(LiHang, Laplace) {
   for (const Method method : {Method::kSmooth, Method::kMap, Method::kBayes}) {
-    const Answer answer = example().ask_one(asked(1, PriorKind::kSmoothed, method), "X1,X2\n2,S\n");
+    const WorkedAnswer answer =
+        example().ask_one(asked(1, PriorKind::kSmoothed, method), "X1,X2\n2,S\n");
     expect_equal(answer.joint("1"), 5.0 / 153);
     expect_equal(answer.joint("-1"), 28.0 / 459);
     expect_equal(answer.posterior.at("1"), 15.0 / 43);
     expect_equal(answer.posterior.at("-1"), 28.0 / 43);
   }
-  const Answer empirical = example().ask_one(asked(1, PriorKind::kEmpirical), "X1,X2\n2,S\n");
+  const WorkedAnswer empirical = example().ask_one(asked(1, PriorKind::kEmpirical), "X1,X2\n2,S\n");
   expect_equal(empirical.posterior.at("1"), 9.0 / 25);
   expect_equal(empirical.posterior.at("-1"), 16.0 / 25);
 }
 
 TEST(LiHang, ADeclaredValueCountsThoughItWasNeverSeen) {
   const WorkedExample declared("lihang_4_1.csv", categorical("1,2,3,4"));
-  const Answer answer = declared.ask_one(asked(1), "X1,X2\n2,S\n");
+  const WorkedAnswer answer = declared.ask_one(asked(1), "X1,X2\n2,S\n");
   expect_equal(answer.joint("1"), 20.0 / 663);
   expect_equal(answer.joint("-1"), 14.0 / 255);
 }
@@ -62,7 +63,7 @@ TEST(LiHang, SmoothingFlipsTheDecision) {
 }
 
 TEST(LiHang, EvidenceIsTheTotalProbabilityAndNotTheProductOfMarginals) {
-  const Answer answer = example().ask_one(asked(0), "X1,X2\n3,L\n");
+  const WorkedAnswer answer = example().ask_one(asked(0), "X1,X2\n3,L\n");
   expect_equal(answer.evidence(), 7.0 / 54);
   expect_equal(answer.posterior.at("1"), 32.0 / 35);
 }

@@ -34,7 +34,7 @@ TEST(EightMails, TheEstimatesOfTheArticle) {
 }
 
 TEST(EightMails, FreeLunchNow) {
-  const Answer likelihood = mails().ask_one(asked(0), kFreeLunchNow);
+  const WorkedAnswer likelihood = mails().ask_one(asked(0), kFreeLunchNow);
   expect_equal(likelihood.joint("spam"), 1.0 / 324);
   expect_equal(likelihood.joint("ham"), 5.0 / 2304);
   expect_equal(likelihood.evidence(), 109.0 / 20736);
@@ -56,7 +56,7 @@ TEST(EightMails, Bernoulli) {
 }
 
 TEST(EightMails, FreeCashMeetingIsImpossibleInBothClasses) {
-  const Answer likelihood = mails().ask_one(asked(0), kFreeCashMeeting);
+  const WorkedAnswer likelihood = mails().ask_one(asked(0), kFreeCashMeeting);
   EXPECT_EQ(likelihood.log_evidence, kLogZero);
   EXPECT_EQ(likelihood.posterior.at("spam"), 0);
   expect_equal(

@@ -24,13 +24,13 @@ const std::string kFirst = std::string(kHeader) + "青绿,蜷缩,浊响,清晰,�
 
 TEST(Watermelon, MixedColumns) {
   const WorkedExample example("watermelon3.csv", melons(true));
-  const Answer book = example.ask_one(sample(0), kFirst);
+  const WorkedAnswer book = example.ask_one(sample(0), kFirst);
   expect_equal(book.joint("是"), 0.0523787189259556);
   expect_equal(book.joint("否"), 6.858424030302076e-05);
-  const Answer population = example.ask_one(asked(0), kFirst);
+  const WorkedAnswer population = example.ask_one(asked(0), kFirst);
   expect_equal(population.joint("是"), 0.04455231028347706);
   expect_equal(population.joint("否"), 4.365876684002463e-05);
-  const Answer smoothed = example.ask_one(sample(1), kFirst);
+  const WorkedAnswer smoothed = example.ask_one(sample(1), kFirst);
   expect_equal(smoothed.joint("是"), 0.02563102452974067);
   expect_equal(smoothed.joint("否"), 7.722360621178056e-05);
   expect_equal(smoothed.posterior.at("是"), 0.9969961544713821);
@@ -38,10 +38,10 @@ TEST(Watermelon, MixedColumns) {
 
 TEST(Watermelon, CategoricalColumnsAlone) {
   const WorkedExample example("watermelon3.csv", melons(false));
-  const Answer likelihood = example.ask_one(asked(0), kFirst);
+  const WorkedAnswer likelihood = example.ask_one(asked(0), kFirst);
   expect_equal(likelihood.joint("是"), 4725.0 / 139264);
   expect_equal(likelihood.joint("否"), 32.0 / 37179);
-  const Answer smoothed = example.ask_one(asked(1), kFirst);
+  const WorkedAnswer smoothed = example.ask_one(asked(1), kFirst);
   expect_equal(smoothed.joint("是"), 254016.0 / 15299845);
   expect_equal(smoothed.joint("否"), 175.0 / 180576);
 }
@@ -49,10 +49,10 @@ TEST(Watermelon, CategoricalColumnsAlone) {
 TEST(Watermelon, AnUnseenValueIsImpossibleWithoutSmoothing) {
   const WorkedExample example("watermelon3.csv", melons(true));
   const std::string crisp = std::string(kHeader) + "青绿,蜷缩,清脆,清晰,凹陷,硬滑,0.697,0.46\n";
-  const Answer likelihood = example.ask_one(sample(0), crisp);
+  const WorkedAnswer likelihood = example.ask_one(sample(0), crisp);
   EXPECT_EQ(likelihood.log_joint.at("是"), kLogZero);
   EXPECT_GT(likelihood.log_joint.at("否"), kLogZero);
-  const Answer smoothed = example.ask_one(sample(1), crisp);
+  const WorkedAnswer smoothed = example.ask_one(sample(1), crisp);
   expect_equal(smoothed.joint("是"), 0.0036615749328200954);
   expect_equal(smoothed.joint("否"), 4.6334163727068335e-05);
 }

@@ -23,7 +23,7 @@ inline std::string data_file(const std::string& name) {
 }
 
 /// The joint, posterior and evidence of one row, by the class's text.
-struct Answer {
+struct WorkedAnswer {
   std::map<std::string, double> log_joint, posterior;
   double log_evidence = 0;
 
@@ -40,12 +40,12 @@ class WorkedExample {
   const Counts& counts() const { return counts_; }
 
   /// The answers for rows that are written as a CSV text with a header.
-  std::vector<Answer> ask(const Question& question, const std::string& csv) const {
+  std::vector<WorkedAnswer> ask(const Question& question, const std::string& csv) const {
     const std::string path = (std::filesystem::temp_directory_path() /
                               ("tally_" + std::to_string(::getpid()) + "_question.csv"))
                                  .string();
     std::ofstream(path) << csv;
-    std::vector<Answer> answers;
+    std::vector<WorkedAnswer> answers;
     const Scorer scorer(estimate(counts_, question));
     Inference inference(scorer);
     Table table({path}, ReadOptions{});
@@ -59,7 +59,7 @@ class WorkedExample {
     return answers;
   }
 
-  Answer ask_one(const Question& question, const std::string& csv) const {
+  WorkedAnswer ask_one(const Question& question, const std::string& csv) const {
     return ask(question, csv).at(0);
   }
 
@@ -92,10 +92,10 @@ class WorkedExample {
     return counts;
   }
 
-  void append(const Posteriors& posteriors, std::vector<Answer>& answers) const {
+  void append(const Posteriors& posteriors, std::vector<WorkedAnswer>& answers) const {
     const std::vector<Counts::Class> classes = counts_.classes();
     for (std::int64_t row = 0; row < posteriors.rows; ++row) {
-      Answer answer;
+      WorkedAnswer answer;
       for (std::size_t k = 0; k < classes.size(); ++k) {
         const std::string klass = classes[k].label.to_string();
         answer.log_joint[klass] = posteriors.joint_of(row)[k];

@@ -1,0 +1,287 @@
+#include "frame.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <limits>
+
+#include "buffers.h"
+#include "module.h"
+
+namespace tally::bind {
+
+namespace nb = nanobind;
+
+namespace {
+
+// Holds a Python object, and lets it go with the GIL held.
+std::shared_ptr<const void> keep(std::unique_ptr<Buffer> buffer) {
+  return {buffer.release(), [](const void* held) {
+            const nb::gil_scoped_acquire locked;
+            delete static_cast<const Buffer*>(held);
+          }};
+}
+
+template <class T>
+struct Releasing {
+  void operator()(T* value) const {
+    if (value->release != nullptr) {
+      const nb::gil_scoped_acquire locked;
+      value->release(value);
+    }
+    delete value;
+  }
+};
+
+ArrowArrayStream& stream_in(const nb::object& capsule) {
+  auto* stream =
+      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
+  if (stream == nullptr) {
+    PyErr_Clear();
+    throw std::invalid_argument("expected a capsule of an Arrow stream");
+  }
+  if (stream->release == nullptr) {
+    throw std::invalid_argument("the Arrow stream has been read already");
+  }
+  return *stream;
+}
+
+struct StreamContents {
+  std::shared_ptr<ArrowSchema> schema;
+  std::vector<std::shared_ptr<const ArrowArray>> arrays;
+};
+
+StreamContents read_all(ArrowArrayStream& stream) {
+  const auto check = [&](int status) {
+    if (status == 0) return;
+    const char* sentence = stream.get_last_error(&stream);
+    throw Error(ErrorKind::kData,
+                sentence == nullptr ? "the Arrow stream cannot be read" : sentence);
+  };
+  StreamContents contents;
+  contents.schema = {new ArrowSchema{}, Releasing<ArrowSchema>()};
+  check(stream.get_schema(&stream, contents.schema.get()));
+  for (;;) {
+    std::shared_ptr<ArrowArray> array(new ArrowArray{}, Releasing<ArrowArray>());
+    check(stream.get_next(&stream, array.get()));
+    if (array->release == nullptr) break;
+    contents.arrays.push_back(std::move(array));
+  }
+  stream.release(&stream);
+  return contents;
+}
+
+bool has_value(const Numbers& numbers, std::int64_t rows) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (!std::isnan(numbers.at(row))) return true;
+  }
+  return false;
+}
+
+std::string type_of(const Column& column, std::int64_t rows) {
+  if (const auto* codes = std::get_if<Codes>(&column)) {
+    const Dictionary& labels = *codes->dictionary;
+    return labels.size() == 0 ? "nothing" : std::string(to_string(labels.label(0).type()));
+  }
+  if (const auto* numbers = std::get_if<Numbers>(&column)) {
+    return has_value(*numbers, rows) ? "number" : "nothing";
+  }
+  return "boolean";
+}
+
+}  // namespace
+
+nb::object to_python(const Label& label) {
+  const std::string text = label.to_string();
+  switch (label.type()) {
+    case ValueType::kBoolean:
+      return nb::bool_(text == "true");
+    case ValueType::kNumber: {
+      const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+      const nb::object made = nb::steal(whole ? PyLong_FromString(text.c_str(), nullptr, 10)
+                                              : PyFloat_FromDouble(parse_number(text).value_or(0)));
+      if (!made.is_valid()) nb::raise_python_error();
+      return made;
+    }
+    case ValueType::kText:
+      break;
+  }
+  return nb::str(text.c_str(), text.size());
+}
+
+Label to_label(const nb::handle& value) {
+  if (PyBool_Check(value.ptr())) return Label::of(value.is(Py_True));
+  if (PyUnicode_Check(value.ptr())) {
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (text == nullptr) nb::raise_python_error();
+    return Label::of(std::string_view(text, static_cast<std::size_t>(size)));
+  }
+  if (PyLong_Check(value.ptr())) {
+    int overflow = 0;
+    const long long whole = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow == 0) return Label::of(static_cast<std::int64_t>(whole));
+  }
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (PyErr_Occurred() != nullptr || !std::isfinite(number)) {
+    PyErr_Clear();
+    throw std::invalid_argument("expected labels that are texts, finite numbers or booleans");
+  }
+  return Label::of(number);
+}
+
+Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end) {
+  Batch part;
+  part.rows = end - begin;
+  part.first_row = batch.first_row + begin;
+  part.file = batch.file;
+  part.owner = batch.owner;
+  const auto numbers_from = [&](Numbers numbers) {
+    numbers.data = static_cast<const char*>(numbers.data) + begin * numbers.stride;
+    numbers.validity.offset += begin;
+    return numbers;
+  };
+  for (const NamedColumn& column : batch.columns) {
+    Column values = column.values;
+    if (auto* numbers = std::get_if<Numbers>(&values)) {
+      *numbers = numbers_from(*numbers);
+    } else if (auto* codes = std::get_if<Codes>(&values)) {
+      codes->indices = numbers_from(codes->indices);
+    } else if (auto* bits = std::get_if<Bits>(&values)) {
+      bits->offset += begin;
+      bits->validity.offset += begin;
+    }
+    part.columns.push_back({column.name, std::move(values)});
+  }
+  return part;
+}
+
+void Frame::add(const std::string& name, Column column, std::shared_ptr<const void> owner) {
+  batch_.columns.push_back({name, std::move(column)});
+  owners_.push_back(std::move(owner));
+}
+
+void Frame::add_numbers(const std::string& name, const nb::object& array) {
+  auto buffer = std::make_unique<Buffer>(array.ptr(), 1);
+  if (buffer->length(0) != rows()) refuse_array("a number for every row");
+  const Numbers numbers = buffer->numbers();
+  add(name, numbers, keep(std::move(buffer)));
+}
+
+void Frame::add_bits(const std::string& name, const nb::object& bits, const nb::object& valid) {
+  auto buffer = std::make_unique<Buffer>(bits.ptr(), 1);
+  if (buffer->items<const std::uint8_t>().size() * 8 < static_cast<std::size_t>(rows())) {
+    refuse_array("a bit for every row");
+  }
+  Bits column{static_cast<const std::uint8_t*>(buffer->data()), 0, {}};
+  std::shared_ptr<const void> validity;
+  if (!valid.is_none()) {
+    auto mask = std::make_unique<Buffer>(valid.ptr(), 1);
+    if (mask->items<const std::uint8_t>().size() * 8 < static_cast<std::size_t>(rows())) {
+      refuse_array("a bit for every row");
+    }
+    column.validity.bits = static_cast<const std::uint8_t*>(mask->data());
+    validity = keep(std::move(mask));
+  }
+  add(name, column, keep(std::move(buffer)));
+  owners_.push_back(std::move(validity));
+}
+
+void Frame::add_codes(const std::string& name, const nb::object& codes, const nb::list& labels) {
+  auto buffer = std::make_unique<Buffer>(codes.ptr(), 1);
+  if (buffer->length(0) != rows()) refuse_array("a code for every row");
+  // Two categories may be one label: 1 and 1.0 are.
+  auto dictionary = std::make_shared<Dictionary>();
+  std::vector<std::int32_t> code_of;
+  for (const nb::handle label : labels) code_of.push_back(dictionary->code(to_label(label)));
+  if (static_cast<std::size_t>(dictionary->size()) == code_of.size()) {
+    const Numbers indices = buffer->numbers();
+    return add(name, Codes{indices, std::move(dictionary)}, keep(std::move(buffer)));
+  }
+  auto own = std::make_shared<std::vector<std::int32_t>>();
+  const Numbers given = buffer->numbers();
+  for (std::int64_t row = 0; row < rows(); ++row) {
+    const double code = given.at(row);
+    own->push_back(code < 0 ? -1 : code_of.at(static_cast<std::size_t>(code)));
+  }
+  const Codes column = Codes::of(*own, std::move(dictionary));
+  add(name, column, std::move(own));
+}
+
+void Frame::add_texts(const std::string& name, const nb::sequence& texts) {
+  auto codes = std::make_shared<std::vector<std::int32_t>>();
+  auto dictionary = std::make_shared<Dictionary>();
+  for (const nb::handle text : texts) {
+    const bool missing = text.is_none() || !PyUnicode_Check(text.ptr());
+    const Label label = missing ? Label() : to_label(text);
+    codes->push_back(label == Label() ? -1 : dictionary->code(label));
+  }
+  if (static_cast<std::int64_t>(codes->size()) != rows()) refuse_array("a text for every row");
+  const Codes column = Codes::of(*codes, std::move(dictionary));
+  add(name, column, std::move(codes));
+}
+
+void Frame::add_stream(const std::string& name, const nb::object& capsule) {
+  StreamContents contents = read_all(stream_in(capsule));
+  std::int64_t length = 0;
+  for (const auto& array : contents.arrays) length += array->length;
+  if (length != rows()) refuse_array("a cell for every row");
+  std::shared_ptr<const void> owner;
+  Column column = import_column(*contents.schema, contents.arrays, name, owner);
+  add(name, std::move(column), std::move(owner));
+}
+
+void Frame::add_missing(const std::string& name) {
+  auto numbers = std::make_shared<std::vector<double>>(static_cast<std::size_t>(rows()),
+                                                       std::numeric_limits<double>::quiet_NaN());
+  const Numbers column = Numbers::of(*numbers);
+  add(name, column, std::move(numbers));
+}
+
+std::vector<std::pair<std::string, std::string>> Frame::types() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const NamedColumn& column : batch_.columns) {
+    out.emplace_back(column.name, type_of(column.values, rows()));
+  }
+  return out;
+}
+
+std::vector<std::shared_ptr<Frame>> frames_of_stream(const nb::object& capsule,
+                                                     const std::vector<std::string>& leave_out) {
+  StreamContents contents = read_all(stream_in(capsule));
+  std::vector<std::shared_ptr<Frame>> frames;
+  std::int64_t first_row = 0;
+  for (const auto& array : contents.arrays) {
+    Batch batch = import_batch(*contents.schema, array, leave_out);
+    batch.first_row = first_row;
+    first_row += batch.rows;
+    frames.push_back(std::make_shared<Frame>(std::move(batch)));
+  }
+  if (frames.empty()) frames.push_back(std::make_shared<Frame>(0));
+  return frames;
+}
+
+void bind_frame(nb::module_& m) {
+  nb::class_<Frame>(m, "Frame", "Named columns of equal length, each where it lies.")
+      .def(nb::init<std::int64_t>(), nb::arg("rows"))
+      .def_prop_ro("rows", &Frame::rows)
+      .def("add_numbers", &Frame::add_numbers, nb::arg("name"), nb::arg("array"),
+           "Numbers; NaN is missing.")
+      .def("add_bits", &Frame::add_bits, nb::arg("name"), nb::arg("bits"), nb::arg("valid").none(),
+           "Booleans, eight to the byte, the first in the least bit.")
+      .def("add_codes", &Frame::add_codes, nb::arg("name"), nb::arg("codes"), nb::arg("labels"),
+           "Codes into a list of labels; a negative one is missing.")
+      .def("add_texts", &Frame::add_texts, nb::arg("name"), nb::arg("texts"),
+           "Texts; an empty one, and whatever is no text, is missing.")
+      .def("add_stream", &Frame::add_stream, nb::arg("name"), nb::arg("capsule"),
+           "One column from an Arrow stream.")
+      .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
+      .def("types", &Frame::types, "The columns and what their cells are.");
+  m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
+        "The batches of an Arrow stream of tables.");
+}
+
+}  // namespace tally::bind

@@ -1,0 +1,58 @@
+// A table from Python: named columns of equal length, each where it lies.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tally/read.h"
+
+namespace tally::bind {
+
+/// Made with the GIL held; its batch may be read without it.
+class Frame {
+ public:
+  /// An empty table of so many rows.
+  explicit Frame(std::int64_t rows) { batch_.rows = rows; }
+  explicit Frame(Batch batch) : batch_(std::move(batch)) {}
+
+  const Batch& batch() const { return batch_; }
+  std::int64_t rows() const { return batch_.rows; }
+
+  /// Each throws std::invalid_argument if the arrays do not fit.
+  void add_numbers(const std::string& name, const nanobind::object& array);
+  void add_bits(const std::string& name, const nanobind::object& bits,
+                const nanobind::object& valid);
+  void add_codes(const std::string& name, const nanobind::object& codes,
+                 const nanobind::list& labels);
+  void add_texts(const std::string& name, const nanobind::sequence& texts);
+  /// One column: an Arrow stream of arrays that are no structures.
+  void add_stream(const std::string& name, const nanobind::object& capsule);
+  /// A column in which every cell is missing.
+  void add_missing(const std::string& name);
+
+  /// What the cells of each column are: "number", "boolean" or "text"; "nothing" if all are
+  /// missing.
+  std::vector<std::pair<std::string, std::string>> types() const;
+
+ private:
+  void add(const std::string& name, Column column, std::shared_ptr<const void> owner);
+
+  Batch batch_;
+  std::vector<std::shared_ptr<const void>> owners_;
+};
+
+/// The batches of an Arrow stream of structures, without the columns that `leave_out` names.
+std::vector<std::shared_ptr<Frame>> frames_of_stream(const nanobind::object& capsule,
+                                                     const std::vector<std::string>& leave_out);
+
+/// A label as Python's bool, int, float or str, and back (numpy's scalars included).
+nanobind::object to_python(const Label& label);
+Label to_label(const nanobind::handle& value);
+
+/// Rows [begin, end) of a batch, as a view.
+Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end);
+
+}  // namespace tally::bind

@@ -1,0 +1,15 @@
+// The parts of the module `tally._engine`, each bound in a file of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace tally::bind {
+
+void bind_errors(nanobind::module_& m);   ///< tally::Error as Python exceptions
+void bind_labels(nanobind::module_& m);   ///< classes of rows as codes
+void bind_tables(nanobind::module_& m);   ///< the counts of matrices
+void bind_scorers(nanobind::module_& m);  ///< answers for matrices
+void bind_frame(nanobind::module_& m);    ///< tables as columns
+void bind_model(nanobind::module_& m);    ///< the counts of tables, and their answers
+
+}  // namespace tally::bind

@@ -1,0 +1,46 @@
+"""Naive Bayes whose model is the counts: exact, mergeable, able to forget.
+
+``GaussianNB``, ``BernoulliNB``, ``MultinomialNB``, ``ComplementNB`` and ``CategoricalNB`` stand in for
+scikit-learn's classes of the same names; ``NaiveBayes`` takes a table as it is. Importing this package
+loads neither scikit-learn nor pandas.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ._engine import DataError, Error, UsageError
+from ._threads import get_threads, set_threads
+
+if TYPE_CHECKING:
+    from ._bernoulli import BernoulliNB
+    from ._categorical import CategoricalNB
+    from ._complement import ComplementNB
+    from ._gaussian import GaussianNB
+    from ._multinomial import MultinomialNB
+    from ._naive_bayes import NaiveBayes
+
+__version__ = "0.1.0"
+
+_MODULES = {
+    "BernoulliNB": "_bernoulli",
+    "CategoricalNB": "_categorical",
+    "ComplementNB": "_complement",
+    "GaussianNB": "_gaussian",
+    "MultinomialNB": "_multinomial",
+    "NaiveBayes": "_naive_bayes",
+}
+
+__all__ = ["DataError", "Error", "UsageError", "get_threads", "set_threads", *sorted(_MODULES)]
+
+
+def __getattr__(name: str) -> object:
+    """Loads a class when it is first asked for. Raises AttributeError for any other name."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULES])

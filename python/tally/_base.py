@@ -1,0 +1,262 @@
+"""What the five drop-in classes share: rows become counts, and counts answer questions.
+
+A fitted classifier holds a table of exact counts and nothing that was estimated: every fitted
+attribute but ``classes_`` is a property over the table and the parameters of the moment. What has
+been worked out is remembered until the counts or a parameter change.
+"""
+
+from abc import abstractmethod
+from copy import copy
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from . import _engine
+from ._labels import codes_of, distinct_labels, unknown_labels_error
+from ._matrices import engine_matrix, is_quick, raise_as_sklearn
+from ._remembered import Remembered
+from ._threads import get_threads
+
+NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there is no y"
+JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
+
+
+class MatrixClassifier(ClassifierMixin, BaseEstimator):
+    """Naive Bayes over the rows of a matrix."""
+
+    _sparse_formats: tuple[str, ...] | bool = ("csr", "csc")
+
+    # --- what a family says of itself ---
+
+    @abstractmethod
+    def _new_table(self, n_classes: int, n_features: int):
+        """An empty table of counts."""
+
+    @abstractmethod
+    def _count(self, table, X, codes: np.ndarray, weights: np.ndarray | None) -> None:
+        """Counts rows. Raises tally.Error for a number that the family does not take."""
+
+    @abstractmethod
+    def _question(self):
+        """The parameters that a scorer depends on, as something that can be compared."""
+
+    @abstractmethod
+    def _make_scorer(self) -> _engine.MatrixScorer:
+        """A scorer for the counts and parameters of the moment."""
+
+    @abstractmethod
+    def _check_question(self) -> None:
+        """Raises ValueError, or warns, for parameters that do not fit what was counted."""
+
+    def _validated(self, X, y=NO_TARGET, *, reset: bool):
+        """X, or X and y, after scikit-learn's checks but that for NaN, which is missing."""
+        return validate_data(
+            self,
+            X,
+            y,
+            accept_sparse=self._sparse_formats,
+            ensure_all_finite=False,
+            reset=reset,
+        )
+
+    # --- counting ---
+
+    def _fit(self, X, y, sample_weight):
+        X, y = self._validated(X, y, reset=True)
+        classes = distinct_labels(y)
+        table = self._counted(X, y, classes, sample_weight)
+        self.classes_ = classes
+        self._take(table)
+        self._check_question()
+        return self
+
+    def _partial_fit(self, X, y, classes, sample_weight):
+        first = getattr(self, "classes_", None) is None
+        X, y = self._validated(X, y, reset=first)
+        if _check_partial_fit_first_call(self, classes):
+            self._take(self._new_table(len(self.classes_), X.shape[1]))
+        table = self._counted(X, y, self._plain_classes(), sample_weight)
+        table.merge(self._table)
+        self._take(table)
+        self._check_question()
+        return self
+
+    def learn(self, X, y, sample_weight=None):
+        """Counts more rows, new classes among them if there are any.
+
+        On a classifier that is not fitted this is ``fit``. Raises ValueError as ``fit`` does;
+        nothing is learned then. Returns self.
+        """
+        if getattr(self, "classes_", None) is None:
+            return self.fit(X, y, sample_weight=sample_weight)
+        X, y = self._validated(X, y, reset=False)
+        classes = np.union1d(self._plain_classes(), distinct_labels(y))
+        table = self._counted(X, y, classes, sample_weight)
+        table.merge(self._spread(classes))
+        self.classes_ = classes
+        self._take(table)
+        self._check_question()
+        return self
+
+    def forget(self, X, y, sample_weight=None):
+        """Takes rows away again, as if they had never been learned.
+
+        Raises ValueError, and changes nothing, if what would be left cannot come from any rows, or
+        for a label that is no class. A class stays when its last row goes. Returns self.
+        """
+        check_is_fitted(self)
+        X, y = self._validated(X, y, reset=False)
+        piece = self._counted(X, y, self._plain_classes(), sample_weight)
+        table = self._table.copy()
+        table.subtract(piece)
+        self._take(table)
+        return self
+
+    def __add__(self, other):
+        """A classifier that has learned the rows of both, with the parameters of the first."""
+        return self._combined(other, "merge")
+
+    def __sub__(self, other):
+        """A classifier that has learned the rows of the first but those of the second."""
+        return self._combined(other, "subtract")
+
+    def _combined(self, other, operation: str):
+        if type(other) is not type(self):
+            return NotImplemented
+        check_is_fitted(self)
+        check_is_fitted(other)
+        if self.n_features_in_ != other.n_features_in_:
+            raise ValueError(
+                f"one classifier has {self.n_features_in_} features, the other {other.n_features_in_}"
+            )
+        classes = np.union1d(self._plain_classes(), other._plain_classes())
+        table = self._spread(classes)
+        getattr(table, operation)(other._spread(classes))
+        result = clone(self)
+        for name, value in vars(self).items():
+            if name.endswith("_") or name.startswith("_"):
+                setattr(result, name, copy(value))
+        result.classes_ = classes
+        result._take(table)
+        return result
+
+    def _plain_classes(self) -> np.ndarray:
+        return self.classes_
+
+    def _counted(self, X, y, classes: np.ndarray, sample_weight):
+        """A table of these rows alone."""
+        codes = codes_of(y, classes)
+        if codes.size and codes.min() < 0:
+            raise unknown_labels_error(y, codes, classes)
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(
+                sample_weight, X, dtype=np.float64, ensure_non_negative=True
+            )
+        table = self._new_table(len(classes), X.shape[1])
+        try:
+            self._count(table, engine_matrix(X), codes, weights)
+        except _engine.Error as error:
+            raise_as_sklearn(error, X, self)
+        return table
+
+    def _spread(self, classes: np.ndarray):
+        """A copy of the table with a row for each of these classes."""
+        table = self._table.copy()
+        table.spread_classes(len(classes), np.searchsorted(classes, self._plain_classes()).tolist())
+        return table
+
+    def _take(self, table) -> None:
+        self._table = table
+        self._remembered = Remembered()
+
+    # --- answering ---
+
+    def _fitted(self, name: str):
+        """The table behind a fitted attribute; AttributeError if there is none yet."""
+        table = self.__dict__.get("_table")
+        if table is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return table
+
+    def _remember(self, name: str, question, work):
+        """As Remembered.get, with arrays that cannot be written to: they are answers, not counts."""
+
+        def work_and_lock():
+            answer = work()
+            for array in answer if isinstance(answer, (list, tuple)) else (answer,):
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False
+            return answer
+
+        return self._remembered.get(name, question, work_and_lock)
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """The weight of each class."""
+        table = self._fitted("class_count_")
+
+        def work():
+            weights = np.empty(table.classes)
+            table.class_weights(weights)
+            return weights
+
+        return self._remember("class_count", None, work)
+
+    def _scorer(self) -> _engine.MatrixScorer:
+        return self._remembered.get("scorer", self._question(), self._make_scorer)
+
+    def _prepared(self, X):
+        """The scorer and X as the engine takes it."""
+        if (
+            "_table" in self.__dict__
+            and "feature_names_in_" not in self.__dict__
+            and is_quick(X, self.n_features_in_)
+        ):
+            return self._scorer(), X
+        check_is_fitted(self)
+        X = self._validated(X, reset=False)
+        if getattr(X, "format", None) == "csc":
+            X = X.tocsr()
+        return self._scorer(), X
+
+    def _answer(self, X, what: int) -> np.ndarray:
+        scorer, X = self._prepared(X)
+        out = np.empty((X.shape[0], scorer.classes))
+        try:
+            scorer.answer(engine_matrix(X), what, out, get_threads())
+        except _engine.Error as error:
+            raise_as_sklearn(error, X, self)
+        return out
+
+    def predict(self, X) -> np.ndarray:
+        """The most probable class of each row, the first of equals; raises ValueError for a bad X."""
+        scorer, X = self._prepared(X)
+        classes = self._plain_classes()
+        direct = classes.dtype == np.int64
+        labels = classes if direct else np.arange(len(classes))
+        out = np.empty(X.shape[0], dtype=np.int64)
+        try:
+            scorer.decide(engine_matrix(X), labels, out, get_threads())
+        except _engine.Error as error:
+            raise_as_sklearn(error, X, self)
+        return out if direct else classes[out]
+
+    def predict_joint_log_proba(self, X) -> np.ndarray:
+        """log P(x, y) for each row and class; raises ValueError for a bad X."""
+        return self._answer(X, JOINT)
+
+    def predict_log_proba(self, X) -> np.ndarray:
+        """log P(y | x) for each row and class; raises ValueError for a bad X."""
+        return self._answer(X, LOG_POSTERIOR)
+
+    def predict_proba(self, X) -> np.ndarray:
+        """P(y | x) for each row and class; raises ValueError for a bad X."""
+        return self._answer(X, POSTERIOR)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags

@@ -1,0 +1,139 @@
+"""CategoricalNB."""
+
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.utils._param_validation import Interval
+from sklearn.utils.validation import validate_data
+
+from . import _engine
+from ._base import NO_TARGET
+from ._discrete import DiscreteClassifier
+from ._threads import get_threads
+
+
+class CategoricalNB(DiscreteClassifier):
+    """Naive Bayes for categories 0, 1, 2 …, in the place of scikit-learn's class of this name.
+
+    A category that was never seen is no error: it has the probability that alpha gives it.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        The pseudo-count of every category.
+    force_alpha : bool, default=True
+        Whether an alpha below 1e-10 is kept.
+    fit_prior : bool, default=True
+        Whether the class prior comes from the counts; else it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The class prior, if it is told.
+    min_categories : int or array-like of shape (n_features,), default=None
+        How many categories each feature has at least.
+    """
+
+    _parameter_constraints: dict = {
+        **DiscreteClassifier._parameter_constraints,
+        "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
+        "alpha": [Interval(Real, 0, None, closed="left")],
+    }
+    _sparse_formats = False
+
+    def __init__(
+        self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None, min_categories=None
+    ):
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_categories = min_categories
+
+    def _validated(self, X, y=NO_TARGET, *, reset):
+        kind = getattr(getattr(X, "dtype", None), "kind", "O")
+        return validate_data(
+            self,
+            X,
+            y,
+            dtype="numeric" if kind in "fiub" else "int",
+            ensure_all_finite=False,
+            reset=reset,
+        )
+
+    def _new_table(self, n_classes, n_features):
+        table = _engine.CategoryTable(n_classes, n_features)
+        for column, width in enumerate(self._declared_widths(n_features)):
+            table.declare(column, int(width))
+        return table
+
+    def _declared_widths(self, n_features: int) -> np.ndarray:
+        """How many categories each feature has at least. Raises ValueError for a wrong shape or type."""
+        if self.min_categories is None:
+            return np.zeros(n_features, dtype=np.int64)
+        least = np.array(self.min_categories)
+        if not np.issubdtype(least.dtype, np.signedinteger):
+            raise ValueError(
+                f"'min_categories' should have integral type. Got {least.dtype} instead."
+            )
+        if least.ndim > 0 and least.shape != (n_features,):
+            raise ValueError(
+                f"'min_categories' should have shape ({n_features},) when an array-like is"
+                f" provided. Got {least.shape} instead."
+            )
+        return np.broadcast_to(least, (n_features,))
+
+    def _count(self, table, X, codes, weights):
+        table.add(X, codes, weights, get_threads())
+
+    def _category_counts(self) -> list[np.ndarray]:
+        table = self._table
+        counts = [np.empty((table.classes, width)) for width in table.widths()]
+        for column, out in enumerate(counts):
+            table.counts(column, out)
+        return counts
+
+    @property
+    def n_categories_(self) -> np.ndarray:
+        """How many categories each feature has: those declared or below the largest one seen."""
+        return np.array(self._fitted("n_categories_").widths(), dtype=np.int64)
+
+    @property
+    def category_count_(self) -> list[np.ndarray]:
+        """For each feature the counts of each class and category."""
+        self._fitted("category_count_")
+        return list(self._remember("category_count", None, self._category_counts))
+
+    @property
+    def feature_log_prob_(self) -> list[np.ndarray]:
+        """For each feature log P(category | class)."""
+        self._fitted("feature_log_prob_")
+        return list(self._remember("feature_log_prob", self._question(), self._feature_log_prob))
+
+    def _feature_log_prob(self) -> list[np.ndarray]:
+        alpha = self._smoothing()
+        tables = []
+        with np.errstate(divide="ignore"):
+            for counts in self.category_count_:
+                smoothed = counts + alpha
+                tables.append(np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True)))
+        return tables
+
+    def _make_scorer(self):
+        tables = self.feature_log_prob_
+        alpha = self._smoothing()
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unseen = [
+                np.log(alpha) - np.log((counts + alpha).sum(axis=1))
+                for counts in self.category_count_
+            ]
+        return _engine.CategoryScorer(
+            [table.shape[1] for table in tables],
+            np.concatenate([table.T.ravel() for table in tables]),
+            np.array(unseen),
+            self.class_log_prior_,
+        )
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.sparse = False
+        tags.input_tags.positive_only = True
+        return tags

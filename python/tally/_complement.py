@@ -1,0 +1,71 @@
+"""ComplementNB."""
+
+import numpy as np
+
+from . import _engine
+from ._discrete import CountClassifier
+from ._threads import get_threads
+
+
+class ComplementNB(CountClassifier):
+    """Complement naive Bayes, in the place of scikit-learn's class of this name.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,), default=1.0
+        The pseudo-count of every term.
+    force_alpha : bool, default=True
+        Whether an alpha below 1e-10 is kept.
+    fit_prior : bool, default=True
+        Only used where there is one class.
+    class_prior : array-like of shape (n_classes,), default=None
+        Only used where there is one class.
+    norm : bool, default=False
+        Whether the weights of a class are divided by their sum.
+    """
+
+    _parameter_constraints: dict = {
+        **CountClassifier._parameter_constraints,
+        "norm": ["boolean"],
+    }
+
+    def __init__(
+        self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None, norm=False
+    ):
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.norm = norm
+
+    def _new_table(self, n_classes, n_features):
+        return _engine.CountTable(n_classes, n_features)
+
+    def _count(self, table, X, codes, weights):
+        table.add(X, codes, weights, None, False, get_threads())
+
+    def _question(self):
+        return (*super()._question(), self.norm)
+
+    @property
+    def feature_all_(self) -> np.ndarray:
+        """The counts of each feature over all classes."""
+        self._fitted("feature_all_")
+        return self._remember("feature_all", None, lambda: self.feature_count_.sum(axis=0))
+
+    def _feature_log_prob(self):
+        complement = self.feature_all_ + self._smoothing() - self.feature_count_
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logged = np.log(complement / complement.sum(axis=1, keepdims=True))
+            return logged / logged.sum(axis=1, keepdims=True) if self.norm else -logged
+
+    def _make_scorer(self):
+        present = np.ascontiguousarray(self.feature_log_prob_.T)
+        one_class = len(self.classes_) == 1
+        prior = self.class_log_prior_ if one_class else np.zeros(len(self.classes_))
+        return _engine.LinearScorer(present, None, prior, None)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags

@@ -1,0 +1,73 @@
+"""Why a row was decided so."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any
+
+
+class Explanation:
+    """The derivation of one decision: prints as a textbook would write it, shows bars in a notebook.
+
+    ``decision`` is what was decided, ``posterior`` the probability of each class, ``contributions``
+    what each feature adds to the log-odds of the told class, in nats, the most telling first, and
+    ``data`` everything, as the command line's ``--json`` gives it.
+    """
+
+    def __init__(self, text: str, data: str):
+        self._text = text
+        self.data: dict[str, Any] = json.loads(data)
+
+    def __str__(self) -> str:
+        return self._text
+
+    __repr__ = __str__
+
+    @property
+    def decision(self):
+        """What was decided; None if the row is impossible in every class."""
+        return self.data.get("decision")
+
+    @property
+    def posterior(self) -> dict[str, float]:
+        """P(class | row)."""
+        return self.data["posterior"]
+
+    @property
+    def contributions(self) -> list[dict[str, Any]]:
+        """Each feature with its value and what it adds to the log-odds, the most telling first."""
+        return self.data["contributions"]
+
+    def to_frame(self):
+        """The contributions as a pandas.DataFrame; raises ImportError without pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.contributions)
+
+    def _repr_html_(self) -> str:
+        """A bar for each feature: to the right if it speaks for the decision, to the left if against."""
+        told = self.contributions
+        most = max((abs(c["log_odds"] or 0.0) for c in told), default=0.0) or 1.0
+        rows = "".join(_bar(entry, most) for entry in told)
+        chances = ", ".join(f"{html.escape(k)} {p:.4g}" for k, p in self.posterior.items())
+        return (
+            f"<div><b>{html.escape(str(self.decision))}</b> ({chances})"
+            f"<table style='border-collapse:collapse'>{rows}</table></div>"
+        )
+
+
+def _bar(entry: dict[str, Any], most: float) -> str:
+    amount = entry["log_odds"]
+    known = 0.0 if amount is None else amount
+    width = 100 * abs(known) / most
+    colour, side = ("#2a7", "left") if known >= 0 else ("#c44", "right")
+    half = "width:120px;text-align:{}"
+    bar = f"<div style='display:inline-block;height:10px;width:{width:.0f}%;background:{colour}'></div>"
+    right, left = (bar, "") if side == "left" else ("", bar)
+    label = html.escape(f"{entry['feature']} = {entry['value']}")
+    number = "±∞" if amount is None else f"{known:+.3f}"
+    return (
+        f"<tr><td>{label}</td><td style='{half.format('right')}'>{left}</td>"
+        f"<td style='{half.format('left')}'>{right}</td><td>{number}</td></tr>"
+    )

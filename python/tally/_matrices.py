@@ -1,0 +1,46 @@
+"""Matrices on their way into the engine: as they lie if possible, else as doubles."""
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.validation import assert_all_finite, check_non_negative
+
+from ._engine import DataError, UsageError
+
+# Numbers that the engine reads where they lie.
+_READ_IN_PLACE = frozenset("?bBhHiIlLqQfd")
+
+
+def engine_matrix(X):
+    """X as the engine takes it: an array of plain numbers, or the parts of a sparse matrix."""
+    if sparse.issparse(X):
+        return X.shape, X.indptr, X.indices, _plain(X.data), X.format == "csc"
+    return _plain(X)
+
+
+def _plain(array: np.ndarray) -> np.ndarray:
+    if array.dtype.char in _READ_IN_PLACE and array.dtype.isnative:
+        return array
+    return array.astype(np.float64)
+
+
+def is_quick(X, n_features: int) -> bool:
+    """Whether X needs none of scikit-learn's validation: a plain matrix of the right width."""
+    return (
+        type(X) is np.ndarray
+        and X.ndim == 2
+        and X.shape[1] == n_features
+        and X.shape[0] > 0
+        and X.dtype.char in _READ_IN_PLACE
+        and X.dtype.isnative
+    )
+
+
+def raise_as_sklearn(error: Exception, X, estimator) -> None:
+    """Raises what scikit-learn says of an infinite or negative X; else the error itself."""
+    name = type(estimator).__name__
+    if isinstance(error, UsageError):
+        check_non_negative(X, f"{name} (input X)")
+    elif isinstance(error, DataError):
+        values = X.data if sparse.issparse(X) else X
+        assert_all_finite(values, allow_nan=True, estimator_name=name, input_name="X")
+    raise error

@@ -1,0 +1,81 @@
+"""How a model is asked, and what errors cost, as the engine takes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+_PRIORS = ("smoothed", "empirical", "uniform")
+
+
+def label_text(label: Any) -> str:
+    """A class as the engine writes it: 1.0 is 1, True is true."""
+    if isinstance(label, (bool, np.bool_)):
+        return "true" if label else "false"
+    if isinstance(label, (float, np.floating)) and float(label).is_integer():
+        return str(int(label))
+    return repr(float(label)) if isinstance(label, (float, np.floating)) else str(label)
+
+
+def question_json(lam: float, prior: Any, estimate: str, classes: list) -> str:
+    """The question as JSON. A prior is a name, a probability for each class in order, or a mapping
+    from classes to probabilities. Raises ValueError for anything else.
+    """
+    question: dict[str, Any] = {"estimate": estimate, "lambda": float(lam)}
+    if isinstance(prior, str):
+        if prior not in _PRIORS:
+            raise ValueError(f"there is no prior {prior!r}; choose one of {', '.join(_PRIORS)}")
+        question["prior"] = prior
+    else:
+        if not isinstance(prior, Mapping):
+            if len(prior) != len(classes):
+                raise ValueError("Number of priors must match number of classes.")
+            prior = dict(zip(classes, prior))
+        question["prior"] = "given"
+        question["given_prior"] = [[label_text(k), float(p)] for k, p in prior.items()]
+    return json.dumps(question)
+
+
+Costs = tuple[list[list[str]], list[tuple[str, float]], float | None]
+
+
+def costs_of(loss: Any, class_weight: Any, classes: list, counts: list[float]) -> Costs:
+    """What errors cost: a table of texts (empty: zero-one), weights of classes, the cost of rejecting.
+
+    ``loss`` is None (zero-one), a number (zero-one, with the decision "reject" at this cost), a square
+    array in the order of the classes (row: decision, column: truth), a mapping {decision: {class:
+    cost}}, or a DataFrame of that shape. ``class_weight`` is None, "balanced", or a mapping: errors on
+    rows of a class cost so many times as much.
+    """
+    table: list[list[str]] = []
+    reject = None
+    if isinstance(loss, (int, float)):
+        reject = float(loss)
+    elif isinstance(loss, Mapping):
+        table = _loss_table(classes, list(loss), [[row[k] for k in classes] for row in loss.values()])
+    elif hasattr(loss, "columns"):
+        table = _loss_table(classes, list(loss.index), loss[list(classes)].to_numpy())
+    elif loss is not None:
+        costs = np.asarray(loss, dtype=float)
+        if costs.shape != (len(classes), len(classes)):
+            raise ValueError(f"loss has the shape {costs.shape}, expected {(len(classes),) * 2}")
+        table = _loss_table(classes, classes, costs)
+    return table, _weights(class_weight, classes, counts), reject
+
+
+def _loss_table(classes, decisions, costs) -> list[list[str]]:
+    head = ["decide", *map(label_text, classes)]
+    rows = [[label_text(d), *(repr(float(c)) for c in row)] for d, row in zip(decisions, costs)]
+    return [head, *rows]
+
+
+def _weights(class_weight, classes, counts) -> list[tuple[str, float]]:
+    if class_weight is None:
+        return []
+    if class_weight == "balanced":
+        total = sum(counts) / len(counts)
+        return [(label_text(k), total / n) for k, n in zip(classes, counts) if n > 0]
+    return [(label_text(k), float(w)) for k, w in class_weight.items()]

@@ -1,0 +1,274 @@
+#include "tally/count/category_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tally/base/error.h"
+#include "tally/base/parallel.h"
+#include "tally/count/table_bytes.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::int64_t kTileRows = 256;
+
+std::vector<std::int64_t> same_places(std::int64_t classes) {
+  std::vector<std::int64_t> place(static_cast<std::size_t>(classes));
+  std::iota(place.begin(), place.end(), 0);
+  return place;
+}
+
+// The table without the last codes that nobody has, but with `least` codes at least.
+ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
+  const auto is_empty = [&](std::int64_t code) {
+    for (std::int64_t k = 0; k < counts.classes(); ++k) {
+      if (!counts.at(k, code).is_zero()) return false;
+    }
+    return true;
+  };
+  std::int64_t width = counts.columns();
+  while (width > least && is_empty(width - 1)) --width;
+  ClassSums kept(counts.classes(), width);
+  for (std::int64_t k = 0; k < counts.classes(); ++k) {
+    for (std::int64_t code = 0; code < width; ++code) kept.at(k, code) = counts.at(k, code);
+  }
+  return kept;
+}
+
+// The code that a number means; −1 where it is missing.
+std::int64_t code_of(double x) {
+  if (std::isnan(x)) return -1;
+  if (std::isinf(x)) {
+    throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x));
+  }
+  const double whole = std::trunc(x);
+  if (whole < 0) throw Error(ErrorKind::kUsage, "expected codes from 0 on, found " + shortest(x));
+  if (whole >= 0x1p31) {
+    throw Error(ErrorKind::kData, "expected codes below 2^31, found " + shortest(x));
+  }
+  return static_cast<std::int64_t>(whole);
+}
+
+// Plain counts of one piece of rows, by column: [code · classes + class].
+class Tables {
+ public:
+  Tables(std::int64_t classes, std::int64_t columns)
+      : classes_(classes), tables_(static_cast<std::size_t>(columns)) {}
+
+  std::vector<std::int64_t>& of(std::size_t column, std::int64_t code) {
+    std::vector<std::int64_t>& table = tables_[column];
+    const auto size = static_cast<std::size_t>((code + 1) * classes_);
+    if (table.size() < size) table.resize(size);
+    return table;
+  }
+  const std::vector<std::int64_t>& of(std::size_t column) const { return tables_[column]; }
+
+ private:
+  std::int64_t classes_;
+  std::vector<std::vector<std::int64_t>> tables_;
+};
+
+// Rows of 64-bit codes as they lie, the usual case: largest and least code first, then the counts.
+void count_rows_of_codes(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+                         std::span<const std::int32_t> classes, std::int64_t width,
+                         Tables& tables) {
+  const auto columns = static_cast<std::size_t>(matrix.columns);
+  std::vector<std::int64_t> most(columns), least(columns);
+  std::vector<std::int64_t*> table(columns);
+  for (std::int64_t first = begin; first < end; first += kTileRows) {
+    const std::int64_t last = std::min(first + kTileRows, end);
+    std::fill(most.begin(), most.end(), 0);
+    std::fill(least.begin(), least.end(), 0);
+    for (std::int64_t row = first; row < last; ++row) {
+      const auto* codes = reinterpret_cast<const std::int64_t*>(
+          static_cast<const char*>(matrix.data) + row * matrix.row_stride);
+      for (std::size_t j = 0; j < columns; ++j) {
+        most[j] = std::max(most[j], codes[j]);
+        least[j] = std::min(least[j], codes[j]);
+      }
+    }
+    for (std::size_t j = 0; j < columns; ++j) {
+      code_of(static_cast<double>(least[j]));
+      code_of(static_cast<double>(most[j]));
+      table[j] = tables.of(j, most[j]).data();
+    }
+    for (std::int64_t row = first; row < last; ++row) {
+      const std::int32_t k = classes[static_cast<std::size_t>(row)];
+      if (k < 0) continue;
+      const auto* codes = reinterpret_cast<const std::int64_t*>(
+          static_cast<const char*>(matrix.data) + row * matrix.row_stride);
+      for (std::size_t j = 0; j < columns; ++j) ++table[j][codes[j] * width + k];
+    }
+  }
+}
+
+}  // namespace
+
+CategoryTable::CategoryTable(std::int64_t classes, std::int64_t columns)
+    : weights_(static_cast<std::size_t>(classes)),
+      counts_(static_cast<std::size_t>(columns), ClassSums(classes, 0)),
+      missing_(classes, columns),
+      declared_(static_cast<std::size_t>(columns)) {}
+
+void CategoryTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
+                        std::span<const double> weights, int threads) {
+  std::vector<CategoryTable> pieces;
+  in_pieces(
+      matrix.rows, matrix.columns, threads,
+      [&](std::int64_t begin, std::int64_t end) {
+        CategoryTable piece(this->classes(), columns());
+        piece.count(matrix, begin, end, classes, weights);
+        return piece;
+      },
+      [&](CategoryTable piece) { pieces.push_back(std::move(piece)); });
+  for (const CategoryTable& piece : pieces) merge(piece);
+}
+
+void CategoryTable::count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+                          std::span<const std::int32_t> classes, std::span<const double> weights) {
+  for (std::int64_t row = begin; row < end; ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    if (classes[at] < 0) continue;
+    ExactSum& weight = weights_[static_cast<std::size_t>(classes[at])];
+    if (weights.empty()) {
+      weight.add(std::int64_t{1});
+    } else {
+      weight.add(weights[at]);
+    }
+  }
+  const std::int64_t width = this->classes();
+  Tables tables(width, columns());
+  if (weights.empty() && matrix.type == NumberType::kInt64 &&
+      (matrix.column_stride == 8 || matrix.columns <= 1) && matrix.row_stride % 8 == 0 &&
+      reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0) {
+    count_rows_of_codes(matrix, begin, end, classes, width, tables);
+  } else {
+    std::vector<double> tile(static_cast<std::size_t>(kTileRows * columns()));
+    for (std::int64_t first = begin; first < end; first += kTileRows) {
+      const std::int64_t rows = std::min(kTileRows, end - first);
+      matrix.copy({first, rows, 0, columns()}, tile.data(), columns(), 1);
+      for (std::int64_t r = 0; r < rows; ++r) {
+        const auto row = static_cast<std::size_t>(first + r);
+        const std::int32_t k = classes[row];
+        for (std::int64_t j = 0; j < columns(); ++j) {
+          const std::int64_t code = code_of(tile[static_cast<std::size_t>(r * columns() + j)]);
+          if (code >= 0) tables.of(static_cast<std::size_t>(j), code);
+          if (k < 0) continue;
+          if (code < 0) {
+            missing_.at(k, j).add(weights.empty() ? 1.0 : weights[row]);
+          } else if (weights.empty()) {
+            ++tables.of(static_cast<std::size_t>(j),
+                        code)[static_cast<std::size_t>(code * width + k)];
+          } else {
+            widen(j, code + 1);
+            counts_[static_cast<std::size_t>(j)].at(k, code).add(weights[row]);
+          }
+        }
+      }
+    }
+  }
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const std::vector<std::int64_t>& table = tables.of(static_cast<std::size_t>(j));
+    const std::int64_t codes = width == 0 ? 0 : static_cast<std::int64_t>(table.size()) / width;
+    widen(j, codes);
+    for (std::int64_t code = 0; code < codes; ++code) {
+      for (std::int64_t k = 0; k < width; ++k) {
+        counts_[static_cast<std::size_t>(j)].at(k, code).add(
+            table[static_cast<std::size_t>(code * width + k)]);
+      }
+    }
+  }
+}
+
+void CategoryTable::widen(std::int64_t column, std::int64_t width) {
+  ClassSums& counts = counts_[static_cast<std::size_t>(column)];
+  if (counts.columns() < width) counts.reshape(classes(), width, same_places(classes()));
+}
+
+void CategoryTable::declare(std::int64_t column, std::int64_t width) {
+  std::int64_t& declared = declared_[static_cast<std::size_t>(column)];
+  declared = std::max(declared, width);
+  widen(column, width);
+}
+
+void CategoryTable::merge(const CategoryTable& other) {
+  for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += other.weights_[k];
+  missing_ += other.missing_;
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const ClassSums& theirs = other.counts(j);
+    declare(j, other.declared_[static_cast<std::size_t>(j)]);
+    widen(j, theirs.columns());
+    for (std::int64_t k = 0; k < classes(); ++k) {
+      for (std::int64_t code = 0; code < theirs.columns(); ++code) {
+        counts_[static_cast<std::size_t>(j)].at(k, code) += theirs.at(k, code);
+      }
+    }
+  }
+}
+
+void CategoryTable::subtract(const CategoryTable& other) {
+  CategoryTable left = *this;
+  bool possible = true;
+  for (std::size_t k = 0; k < weights_.size(); ++k) {
+    left.weights_[k] -= other.weights_[k];
+    possible = possible && left.weights_[k].sign() >= 0;
+  }
+  left.missing_ -= other.missing_;
+  possible = possible && !left.missing_.has_negative();
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const ClassSums& theirs = other.counts(j);
+    left.widen(j, theirs.columns());
+    ClassSums& rest = left.counts_[static_cast<std::size_t>(j)];
+    for (std::int64_t k = 0; k < classes(); ++k) {
+      for (std::int64_t code = 0; code < theirs.columns(); ++code) {
+        rest.at(k, code) -= theirs.at(k, code);
+      }
+    }
+    possible = possible && !rest.has_negative();
+    rest = narrowed(rest, declared_[static_cast<std::size_t>(j)]);
+  }
+  if (!possible) {
+    throw Error(ErrorKind::kData,
+                "these rows were not learned: what would be left cannot come from any rows");
+  }
+  *this = std::move(left);
+}
+
+void CategoryTable::spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place) {
+  std::vector<ExactSum> weights(static_cast<std::size_t>(classes));
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
+  }
+  weights_ = std::move(weights);
+  missing_.reshape(classes, columns(), place);
+  for (ClassSums& counts : counts_) counts.reshape(classes, counts.columns(), place);
+}
+
+std::string CategoryTable::to_bytes() const {
+  std::string bytes = shape_bytes({classes(), columns()});
+  append_sums(weights_, bytes);
+  append_sums(missing_.cells(), bytes);
+  bytes += shape_bytes(declared_);
+  for (const ClassSums& counts : counts_) {
+    bytes += shape_bytes({counts.columns()});
+    append_sums(counts.cells(), bytes);
+  }
+  return bytes;
+}
+
+CategoryTable CategoryTable::from_bytes(std::string_view bytes) {
+  const std::vector<std::int64_t> shape = take_shape(2, bytes);
+  CategoryTable table(shape[0], shape[1]);
+  table.weights_ = take_sums(table.weights_.size(), bytes);
+  table.missing_.cells() = take_sums(table.missing_.cells().size(), bytes);
+  table.declared_ = take_shape(table.declared_.size(), bytes);
+  for (ClassSums& counts : table.counts_) {
+    counts = ClassSums(shape[0], take_shape(1, bytes)[0]);
+    counts.cells() = take_sums(counts.cells().size(), bytes);
+  }
+  return table;
+}
+
+}  // namespace tally

@@ -1,0 +1,119 @@
+#include "tally/count/count_table.h"
+
+#include "tally/base/error.h"
+#include "tally/base/parallel.h"
+#include "tally/count/count_piece.h"
+#include "tally/count/table_bytes.h"
+
+namespace tally {
+
+namespace {
+
+std::int64_t lines_of(const Matrix& matrix) { return matrix.rows; }
+std::int64_t lines_of(const SparseMatrix& matrix) { return matrix.lines(); }
+std::int64_t cells_per_line(const Matrix& matrix) { return matrix.columns; }
+std::int64_t cells_per_line(const SparseMatrix& matrix) {
+  return matrix.lines() == 0 ? 0 : matrix.entries / matrix.lines();
+}
+
+}  // namespace
+
+template <class AnyMatrix>
+void CountTable::add_any(const AnyMatrix& matrix, std::span<const std::int32_t> classes,
+                         std::span<const double> weights, const CellRule& rule, int threads) {
+  std::vector<CountPiece> pieces;
+  in_pieces(
+      lines_of(matrix), cells_per_line(matrix), threads,
+      [&](std::int64_t begin, std::int64_t end) {
+        CountPiece piece(this->classes(), columns(), rule);
+        piece.count(matrix, begin, end, classes, weights);
+        return piece;
+      },
+      [&](CountPiece piece) { pieces.push_back(std::move(piece)); });
+  for (CountPiece& piece : pieces) piece.move_into(sums_, missing_);
+  for (std::size_t row = 0; row < classes.size(); ++row) {
+    if (classes[row] < 0) continue;
+    ExactSum& weight = weights_[static_cast<std::size_t>(classes[row])];
+    if (weights.empty()) {
+      weight.add(std::int64_t{1});
+    } else {
+      weight.add(weights[row]);
+    }
+  }
+}
+
+void CountTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
+                     std::span<const double> weights, const CellRule& rule, int threads) {
+  add_any(matrix, classes, weights, rule, threads);
+}
+
+void CountTable::add(const SparseMatrix& matrix, std::span<const std::int32_t> classes,
+                     std::span<const double> weights, const CellRule& rule, int threads) {
+  add_any(matrix, classes, weights, rule, threads);
+}
+
+void CountTable::merge(const CountTable& other) {
+  for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += other.weights_[k];
+  sums_ += other.sums_;
+  for (const auto& [cell, sum] : other.missing_) missing_[cell] += sum;
+}
+
+void CountTable::subtract(const CountTable& other) {
+  CountTable left = *this;
+  for (std::size_t k = 0; k < weights_.size(); ++k) left.weights_[k] -= other.weights_[k];
+  left.sums_ -= other.sums_;
+  bool possible = !left.sums_.has_negative() || sums_.has_negative();
+  for (const ExactSum& weight : left.weights_) possible = possible && weight.sign() >= 0;
+  for (const auto& [cell, sum] : other.missing_) {
+    ExactSum& rest = left.missing_[cell];
+    rest -= sum;
+    possible = possible && rest.sign() >= 0;
+    if (rest.is_zero()) left.missing_.erase(cell);
+  }
+  if (!possible) {
+    throw Error(ErrorKind::kData,
+                "these rows were not learned: what would be left cannot come from any rows");
+  }
+  *this = std::move(left);
+}
+
+void CountTable::spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place) {
+  std::vector<ExactSum> weights(static_cast<std::size_t>(classes));
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
+  }
+  weights_ = std::move(weights);
+  sums_.reshape(classes, columns(), place);
+  std::map<std::int64_t, ExactSum> missing;
+  for (auto& [cell, sum] : missing_) {
+    const std::int64_t klass = place[static_cast<std::size_t>(cell / columns())];
+    missing[klass * columns() + cell % columns()] = std::move(sum);
+  }
+  missing_ = std::move(missing);
+}
+
+std::string CountTable::to_bytes() const {
+  std::string bytes =
+      shape_bytes({classes(), columns(), static_cast<std::int64_t>(missing_.size())});
+  append_sums(weights_, bytes);
+  append_sums(sums_.cells(), bytes);
+  for (const auto& [cell, sum] : missing_) {
+    bytes += shape_bytes({cell / columns(), cell % columns()});
+    append_sums({sum}, bytes);
+  }
+  return bytes;
+}
+
+CountTable CountTable::from_bytes(std::string_view bytes) {
+  const std::vector<std::int64_t> shape = take_shape(3, bytes);
+  CountTable table(shape[0], shape[1]);
+  table.weights_ = take_sums(table.weights_.size(), bytes);
+  table.sums_.cells() = take_sums(table.sums_.cells().size(), bytes);
+  for (std::int64_t i = 0; i < shape[2]; ++i) {
+    const std::vector<std::int64_t> place = take_shape(2, bytes);
+    table.missing_[place[0] * table.columns() + place[1]] = take_sums(1, bytes)[0];
+  }
+  return table;
+}
+
+}  // namespace tally

@@ -1,0 +1,75 @@
+// Counts of many columns by class: what a multinomial or bernoulli model over a matrix counts.
+//
+//   CountTable table(2, 100000);                        // classes, columns
+//   table.add(sparse_matrix, classes, {}, {}, threads);
+//   table.sums().round_to(out);                         // Σ w x by class and column
+//
+// Sums are exact, whatever the values: whole numbers are added up in doubles as long as these hold
+// them, others in 128-bit fixed point, and what fits neither one by one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/batch/matrix.h"
+#include "tally/count/class_sums.h"
+
+namespace tally {
+
+/// What a cell of the matrix counts as.
+struct CellRule {
+  std::optional<double> threshold;  ///< bernoulli: 1 if above, else 0; none: as it is
+  bool may_be_negative = false;     ///< else a negative number is an error
+};
+
+/// Const functions may be called by several threads at once.
+class CountTable {
+ public:
+  CountTable(std::int64_t classes, std::int64_t columns)
+      : weights_(static_cast<std::size_t>(classes)), sums_(classes, columns) {}
+
+  std::int64_t classes() const { return sums_.classes(); }
+  std::int64_t columns() const { return sums_.columns(); }
+
+  /// Counts rows; classes[row] is −1 for a row that does not count. Without weights every row
+  /// weighs 1. NaN is missing. Throws Error (kData) for an infinite number and, unless the rule
+  /// allows it, kUsage for a negative one; nothing is counted then. REQUIRES: as many classes (and
+  /// weights, if any) as rows, weights finite and >= 0, a sound sparse matrix, threads >= 1.
+  void add(const Matrix& matrix, std::span<const std::int32_t> classes,
+           std::span<const double> weights, const CellRule& rule, int threads);
+  void add(const SparseMatrix& matrix, std::span<const std::int32_t> classes,
+           std::span<const double> weights, const CellRule& rule, int threads);
+
+  /// REQUIRES: both have the same shape.
+  void merge(const CountTable& other);
+  /// Throws Error (kData) and changes nothing if a count would become negative that was not.
+  void subtract(const CountTable& other);
+  /// Class k becomes class place[k] of `classes`. REQUIRES: the places differ.
+  void spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place);
+
+  const std::vector<ExactSum>& class_weights() const { return weights_; }
+  const ClassSums& sums() const { return sums_; }
+  /// Σ w of the rows whose cell is missing, by class · columns + column; zeros are left out.
+  const std::map<std::int64_t, ExactSum>& missing() const { return missing_; }
+
+  /// A function of the counts alone, and back; throws Error (kData) for anything else.
+  std::string to_bytes() const;
+  static CountTable from_bytes(std::string_view bytes);
+  friend bool operator==(const CountTable&, const CountTable&) = default;
+
+ private:
+  template <class AnyMatrix>
+  void add_any(const AnyMatrix& matrix, std::span<const std::int32_t> classes,
+               std::span<const double> weights, const CellRule& rule, int threads);
+
+  std::vector<ExactSum> weights_;  // by class
+  ClassSums sums_;
+  std::map<std::int64_t, ExactSum> missing_;
+};
+
+}  // namespace tally

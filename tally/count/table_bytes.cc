@@ -1,0 +1,27 @@
+#include "tally/count/table_bytes.h"
+
+#include <cstring>
+
+#include "tally/base/error.h"
+
+namespace tally {
+
+std::string shape_bytes(const std::vector<std::int64_t>& shape) {
+  std::string bytes(shape.size() * sizeof(std::int64_t), '\0');
+  std::memcpy(bytes.data(), shape.data(), bytes.size());
+  return bytes;
+}
+
+std::vector<std::int64_t> take_shape(std::size_t count, std::string_view& bytes) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 31;
+  std::vector<std::int64_t> shape(count);
+  const std::size_t size = count * sizeof(std::int64_t);
+  bool sound = bytes.size() >= size;
+  if (sound) std::memcpy(shape.data(), bytes.data(), size);
+  for (const std::int64_t length : shape) sound = sound && length >= 0 && length <= kMost;
+  if (!sound) throw Error(ErrorKind::kData, "the stored counts have no shape");
+  bytes.remove_prefix(size);
+  return shape;
+}
+
+}  // namespace tally

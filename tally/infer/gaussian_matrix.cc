@@ -1,0 +1,116 @@
+// Gaussian scoring of a matrix: rows lie side by side in the lanes of a vector, so that every class
+// walks the columns once, and the sum over the columns has the same order for every row.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "tally/base/error.h"
+#include "tally/infer/matrix_scorer.h"
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tally/infer/gaussian_matrix.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tally::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+
+// joint[r] = constant − ½ Σ_j (x_jr − mean_j)² weight_j, for one class. cells: [column][row].
+void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, const double* mean,
+                 const double* weight, double constant, double* joint) {
+  const hn::CappedTag<double, 8> tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const auto half = hn::Set(tag, -0.5);
+  for (std::int64_t r = 0; r < rows; r += 4 * lanes) {
+    auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
+    const double* x = cells + r;
+    for (std::int64_t j = 0; j < columns; ++j, x += kRows) {
+      const auto m = hn::Set(tag, mean[j]);
+      const auto w = hn::Set(tag, weight[j]);
+      const auto d0 = hn::Sub(hn::LoadU(tag, x), m);
+      const auto d1 = hn::Sub(hn::LoadU(tag, x + lanes), m);
+      const auto d2 = hn::Sub(hn::LoadU(tag, x + 2 * lanes), m);
+      const auto d3 = hn::Sub(hn::LoadU(tag, x + 3 * lanes), m);
+      s0 = hn::Add(s0, hn::Mul(hn::Mul(d0, d0), w));
+      s1 = hn::Add(s1, hn::Mul(hn::Mul(d1, d1), w));
+      s2 = hn::Add(s2, hn::Mul(hn::Mul(d2, d2), w));
+      s3 = hn::Add(s3, hn::Mul(hn::Mul(d3, d3), w));
+    }
+    const auto c = hn::Set(tag, constant);
+    hn::StoreU(hn::Add(c, hn::Mul(s0, half)), tag, joint + r);
+    hn::StoreU(hn::Add(c, hn::Mul(s1, half)), tag, joint + r + lanes);
+    hn::StoreU(hn::Add(c, hn::Mul(s2, half)), tag, joint + r + 2 * lanes);
+    hn::StoreU(hn::Add(c, hn::Mul(s3, half)), tag, joint + r + 3 * lanes);
+  }
+}
+
+}  // namespace tally::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tally {
+
+HWY_EXPORT(add_squares);
+
+GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
+                               std::span<const double> mean, std::span<const double> variance,
+                               std::span<const double> log_prior)
+    : MatrixScorer(classes, columns),
+      mean_(mean.begin(), mean.end()),
+      log_prior_(log_prior.begin(), log_prior.end()),
+      constant_(log_prior_) {
+  for (std::size_t i = 0; i < variance.size(); ++i) {
+    weight_.push_back(1 / variance[i]);
+    norm_.push_back(-0.5 * std::log(2 * std::numbers::pi * variance[i]));
+    constant_[i / static_cast<std::size_t>(columns)] += norm_.back();
+  }
+}
+
+void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                           double* cells, double* joint) const {
+  matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
+  matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
+  for (std::int64_t k = 0; k < classes(); ++k) {
+    const std::int64_t at = k * columns();
+    HWY_DYNAMIC_DISPATCH(add_squares)
+    (cells, columns(), rows, mean_.data() + at, weight_.data() + at,
+     constant_[static_cast<std::size_t>(k)], joint + k * kTileRows);
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    bool finite = true;
+    for (std::int64_t k = 0; k < classes(); ++k) finite &= std::isfinite(joint[k * kTileRows + r]);
+    if (!finite) score_carefully(cells, r, joint);
+  }
+}
+
+void GaussianScorer::score_carefully(const double* cells, std::int64_t row, double* joint) const {
+  bool missing = false;
+  for (std::int64_t j = 0; j < columns(); ++j) {
+    const double x = cells[j * kTileRows + row];
+    if (std::isinf(x)) {
+      throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x));
+    }
+    missing = missing || std::isnan(x);
+  }
+  if (!missing) return;
+  for (std::int64_t k = 0; k < classes(); ++k) {
+    double norm = log_prior_[static_cast<std::size_t>(k)];
+    double squares = 0;
+    for (std::int64_t j = 0; j < columns(); ++j) {
+      const double x = cells[j * kTileRows + row];
+      if (std::isnan(x)) continue;
+      const auto at = static_cast<std::size_t>(k * columns() + j);
+      norm += norm_[at];
+      squares += (x - mean_[at]) * (x - mean_[at]) * weight_[at];
+    }
+    joint[k * kTileRows + row] = norm - 0.5 * squares;
+  }
+}
+
+}  // namespace tally
+#endif

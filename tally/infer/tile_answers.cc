@@ -1,0 +1,112 @@
+#include "tally/infer/tile_answers.h"
+
+#include <cmath>
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tally/infer/tile_answers.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// After Highway's own headers:
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tally::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+
+// joint[k][r] becomes exp(joint[k][r] − max), and the sum over the classes goes to total[r].
+void exponentiate(std::int64_t classes, double* joint, double* most, double* total) {
+  const hn::CappedTag<double, 8> tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  for (std::int64_t r = 0; r < kRows; r += lanes) {
+    auto max = hn::LoadU(tag, joint + r);
+    for (std::int64_t k = 1; k < classes; ++k) {
+      max = hn::Max(max, hn::LoadU(tag, joint + k * kRows + r));
+    }
+    auto sum = hn::Zero(tag);
+    // Below −700 the vector's exp leaves its range; e^−700 is nothing beside 1.
+    const auto least = hn::Set(tag, -700.0);
+    for (std::int64_t k = 0; k < classes; ++k) {
+      const auto x = hn::Sub(hn::LoadU(tag, joint + k * kRows + r), max);
+      const auto e = hn::IfThenZeroElse(hn::Lt(x, least), hn::Exp(tag, hn::Max(x, least)));
+      const auto kept = hn::IfThenElse(hn::Eq(x, x), e, x);
+      sum = hn::Add(sum, kept);
+      hn::StoreU(kept, tag, joint + k * kRows + r);
+    }
+    hn::StoreU(max, tag, most + r);
+    hn::StoreU(sum, tag, total + r);
+  }
+}
+
+void choose(std::int64_t classes, const double* joint, double* best, std::int64_t* chosen) {
+  for (std::int64_t r = 0; r < kRows; ++r) {
+    best[r] = joint[r];
+    chosen[r] = 0;
+  }
+  for (std::int64_t k = 1; k < classes; ++k) {
+    for (std::int64_t r = 0; r < kRows; ++r) {
+      const double x = joint[k * kRows + r];
+      const bool greater = (best[r] == best[r]) & !(x <= best[r]);
+      best[r] = greater ? x : best[r];
+      chosen[r] = greater ? k : chosen[r];
+    }
+  }
+}
+
+}  // namespace tally::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tally {
+
+HWY_EXPORT(exponentiate);
+HWY_EXPORT(choose);
+
+void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double* joint,
+                 double* out) {
+  constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+  double most[kRows], total[kRows];
+  switch (answer) {
+    case Answer::kJoint:
+      for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r];
+      }
+      break;
+    case Answer::kPosterior:
+      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, joint, most, total);
+      for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r] / total[r];
+      }
+      break;
+    case Answer::kLogPosterior: {
+      double* first = out;
+      for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r];
+      }
+      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, joint, most, total);
+      for (std::int64_t r = 0; r < rows; ++r) {
+        // The largest first: the difference of two long numbers is rounded only once.
+        const double log_total = std::log(total[r]);
+        for (std::int64_t k = 0; k < classes; ++k, ++first) *first = (*first - most[r]) - log_total;
+      }
+      break;
+    }
+  }
+}
+
+void decide_tile(std::int64_t classes, std::int64_t rows, const double* joint,
+                 std::span<const std::int64_t> labels, std::int64_t* out) {
+  constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+  double best[kRows];
+  std::int64_t chosen[kRows];
+  HWY_DYNAMIC_DISPATCH(choose)(classes, joint, best, chosen);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    out[r] = labels[static_cast<std::size_t>(chosen[r])];
+  }
+}
+
+}  // namespace tally
+#endif

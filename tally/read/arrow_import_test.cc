@@ -1,0 +1,84 @@
+#include "tally/read/arrow_import.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tally/base/error.h"
+
+namespace tally {
+namespace {
+
+// A column over buffers of the test's own.
+struct Made {
+  Made(const char* name, const char* format, std::int64_t length, std::vector<const void*> given)
+      : buffers(std::move(given)) {
+    schema.name = name;
+    schema.format = format;
+    array.length = length;
+    array.n_buffers = static_cast<std::int64_t>(buffers.size());
+    array.buffers = buffers.data();
+  }
+  std::vector<const void*> buffers;
+  ArrowSchema schema{};
+  ArrowArray array{};
+};
+
+struct MadeBatch {
+  MadeBatch(std::vector<Made*> made, std::int64_t offset, std::int64_t length) {
+    for (Made* column : made) {
+      schemas.push_back(&column->schema);
+      arrays.push_back(&column->array);
+    }
+    schema.format = "+s";
+    schema.n_children = static_cast<std::int64_t>(made.size());
+    schema.children = schemas.data();
+    array->offset = offset;
+    array->length = length;
+    array->n_children = schema.n_children;
+    array->children = arrays.data();
+  }
+  std::vector<ArrowSchema*> schemas;
+  std::vector<ArrowArray*> arrays;
+  ArrowSchema schema{};
+  std::shared_ptr<ArrowArray> array = std::make_shared<ArrowArray>();
+};
+
+const double kNumbers[] = {1.5, 2.5, 3.5};
+const std::int32_t kOffsets[] = {0, 2, 2, 3};
+const char kTexts[] = "aab";
+
+TEST(ArrowImport, NumbersLieWhereTheyLayAndTextsAreCoded) {
+  Made numbers("x", "g", 3, {nullptr, kNumbers});
+  Made texts("t", "u", 3, {nullptr, kOffsets, kTexts});
+  MadeBatch made({&numbers, &texts}, 1, 2);
+  const Batch batch = import_batch(made.schema, made.array, {});
+  EXPECT_EQ(batch.rows, 2);
+  EXPECT_EQ(std::get<Numbers>(*batch.find("x")).data, kNumbers + 1);
+  const Codes& codes = std::get<Codes>(*batch.find("t"));
+  EXPECT_EQ(codes.indices.at(0), -1);  // the empty text
+  EXPECT_EQ(codes.dictionary->label(static_cast<std::int32_t>(codes.indices.at(1))),
+            Label::of("b"));
+  EXPECT_EQ(import_batch(made.schema, made.array, {"t"}).find("t"), nullptr);
+}
+
+TEST(ArrowImport, ChunksBecomeOneColumn) {
+  Made first("x", "g", 3, {nullptr, kNumbers}), second("x", "g", 1, {nullptr, kNumbers});
+  const auto unowned = [](ArrowArray& array) {
+    return std::shared_ptr<const ArrowArray>(&array, [](const ArrowArray*) {});
+  };
+  std::shared_ptr<const void> owner;
+  const Column column =
+      import_column(first.schema, {unowned(first.array), unowned(second.array)}, "x", owner);
+  EXPECT_EQ(std::get<Numbers>(column).at(2), 3.5);
+  EXPECT_EQ(std::get<Numbers>(column).at(3), 1.5);
+}
+
+TEST(ArrowImport, RefusesWhatIsNested) {
+  Made list("l", "+l", 1, {nullptr});
+  MadeBatch made({&list}, 0, 1);
+  EXPECT_THROW(import_batch(made.schema, made.array, {}), Error);
+}
+
+}  // namespace
+}  // namespace tally
