@@ -122,7 +122,7 @@ Counted Counts::count(const Batch& batch, double sign) {
       add_weighted(class_weights_[static_cast<std::size_t>(klass)], weight);
     });
   }
-  GaussianBatch gaussians(rows, class_codes_.size(), tallies_);
+  GaussianBatch gaussians(rows, class_codes_.size());
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const TallySpec& spec = tallies_[t].spec();
     const auto end =

@@ -1,5 +1,7 @@
 #include "tally/count/slice_sums.h"
 
+#include "tally/base/cpu.h"
+
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/count/slice_sums.cc"
@@ -84,10 +86,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(add_rows);
+namespace {
+
+using Kernel = decltype(&add_to_slices);
+
+Kernel choose_kernel() {
+#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx3()) return &N_AVX3::add_rows;
+#endif
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx2()) return &N_AVX2::add_rows;
+#endif
+  return &HWY_STATIC_DISPATCH(add_rows);
+}
+
+}  // namespace
 
 std::uint64_t add_to_slices(const double* tile, const SliceRuns& runs, const SliceSums& slices) {
-  return HWY_DYNAMIC_DISPATCH(add_rows)(tile, runs, slices);
+  static const Kernel kChosen = choose_kernel();
+  return kChosen(tile, runs, slices);
 }
 
 }  // namespace tally

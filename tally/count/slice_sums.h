@@ -1,11 +1,12 @@
 // The vector loop of moment_slices.h: cuts the cells of a tile of rows and adds up the slices.
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 namespace tally {
 
@@ -23,9 +24,15 @@ struct SliceSums {
     for (auto& shift : shifts) shift = filled(padded, 1);
   }
 
-  using Doubles = hwy::AlignedFreeUniquePtr<double[]>;
+  struct Free {
+    void operator()(double* doubles) const { std::free(doubles); }
+  };
+  using Doubles = std::unique_ptr<double[], Free>;
+  /// REQUIRES: count is a multiple of 8.
   static Doubles filled(std::int64_t count, double value) {
-    Doubles doubles = hwy::AllocateAligned<double>(static_cast<std::size_t>(count));
+    const auto bytes = static_cast<std::size_t>(count) * sizeof(double);
+    Doubles doubles(static_cast<double*>(std::aligned_alloc(64, bytes)));
+    if (doubles == nullptr && count > 0) throw std::bad_alloc();
     std::fill_n(doubles.get(), count, value);
     return doubles;
   }
