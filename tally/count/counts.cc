@@ -273,18 +273,12 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
   std::sort(classes.begin(), classes.end());
   CountRow row;
   const auto emit = [&](const ClassText& klass, const ExactSum& sum) {
-    // Most are whole, or zero.
-    const std::optional<std::int64_t> whole = sum.whole();
-    if (whole == 0) return;
-    row.klass = klass.first;
-    row.exponent = 0;
-    row.amount = whole.value_or(0);
-    if (whole) return f(row);
-    for (const ExactSum::Limb& limb : sum.limbs()) {
+    sum.for_each_limb([&](const ExactSum::Limb& limb) {
+      row.klass = klass.first;
       row.exponent = limb.exponent;
       row.amount = limb.amount;
       f(row);
-    }
+    });
   };
   row.part = Part::kWeight;
   for (const ClassText& klass : classes) {
@@ -361,12 +355,22 @@ void Counts::check() const {
   check_sums("has ");
   // Wild digits can add up to more than any rows do; such a model could be saved but not read
   // again.
-  for_each_row([](const CountRow& row) {
-    if (row.exponent > ExactSum::kMostExponent) {
-      throw Error(ErrorKind::kData,
-                  "the tally " + quoted(row.tally) + " has a sum beyond all bounds");
+  const auto check_bounds = [](const ExactSum& sum, const std::string& tally) {
+    sum.for_each_limb([&](const ExactSum::Limb& limb) {
+      if (limb.exponent <= ExactSum::kMostExponent) return;
+      throw Error(ErrorKind::kData, "the tally " + quoted(tally) + " has a sum beyond all bounds");
+    });
+  };
+  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+    const auto code = static_cast<std::int32_t>(k);
+    check_bounds(class_weights_[k], "");
+    for (const Tally& tally : tallies_) {
+      for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
+        check_bounds(tally.at(code, slot), tally.name());
+        check_bounds(tally.repeats(code, slot), tally.name());
+      }
     }
-  });
+  }
 }
 
 void Counts::check_sums(const std::string& verb) const {
