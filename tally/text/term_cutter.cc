@@ -26,7 +26,7 @@ void TermCutter::cut(Batch& batch) {
         cut.terms.end_missing_row();
         continue;
       }
-      for (const std::string_view term : cut.tokenizer.cut(texts->cells[row])) cut.terms.add(term);
+      cut.terms.add(cut.tokenizer.cut(texts->cells[row]));
       cut.terms.end_row();
     }
     column->values = cut.terms.finish();
