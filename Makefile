@@ -6,6 +6,7 @@ FUZZ_SECONDS ?= 60
 DATA := tests/data/iris.csv
 MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
+build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo build python test test-long test-python fuzz unit docs format format-check lint sanitize install clean
@@ -32,18 +33,18 @@ python:  ## build the Python package into a virtual environment: build/venv
 
 test:  ## build and run all tests but the long ones
 	@tools/setup program tests
-	@$(call build_with_tests,release)
+	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^long$$'
 
 test-long:  ## build and run the long tests
 	@tools/setup program tests
-	@$(call build_with_tests,release)
+	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
 
-test-python: python  ## build the Python package and run its tests
+test-python:  ## build the Python package and run its tests
 	@tools/setup program tests
-	@$(call build_with_tests,release)
-	@tools/run-tests --preset release -j $(JOBS) --label-regex python
+	@$(build_everything)
+	@tools/run-tests --preset release -j $(JOBS) --label-regex python --label-exclude '^long$$'
 
 unit:  ## build, and run the tests of single sources
 	@tools/setup program tests

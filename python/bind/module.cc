@@ -11,5 +11,6 @@ NB_MODULE(_engine, m) {
   tally::bind::bind_tables(m);
   tally::bind::bind_scorers(m);
   tally::bind::bind_frame(m);
+  tally::bind::bind_answers(m);
   tally::bind::bind_model(m);
 }
