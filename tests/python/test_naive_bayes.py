@@ -226,6 +226,10 @@ def test_explanations():
     assert "Prior" in str(why) and "<table" in why._repr_html_()
     assert why.to_frame().columns.tolist() == ["feature", "value", "log_odds"]
     assert model.explain(frame[:1]).decision == model.predict(frame[:1])[0]
+    assert model.explain(frame.iloc[0]).posterior == model.explain(frame[:1]).posterior
+    numbered = tally.NaiveBayes().fit(frame.assign(kind=frame["visits"] % 2), "kind")
+    assert numbered.explain(frame[:1]).decision == numbered.predict(frame[:1])[0]
+    assert list(numbered.explain(frame[:1]).posterior) == [0, 1]
     with pytest.raises(ValueError, match="no column 'color'"):
         model.explain({"color": "red"})
     with pytest.raises(ValueError, match="one row"):
@@ -242,6 +246,12 @@ def test_counts_and_categories():
     with_unused = tally.NaiveBayes().fit(frame.assign(colour=unused), "kind")
     assert "never" not in with_unused.counts("colour").index
     assert np.array_equal(with_unused.predict_proba(frame), model.predict_proba(frame))
+    dictionary = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 0]), ["red", "green", "never"])
+    table = pa.table({"colour": dictionary, "kind": ["a", "b", "a", "b"]})
+    for data in (table, pl.from_arrow(table)):
+        assert tally.NaiveBayes().fit(data, "kind").counts("colour").index.tolist()[:2] == ["green", "red"]
+    classes = pd.Categorical(["x", "y"] * 200, categories=["x", "y", "never"])
+    assert tally.NaiveBayes().fit(frame, classes).classes_.tolist() == ["x", "y"]
 
 
 def test_errors_name_the_column():
@@ -255,6 +265,8 @@ def test_errors_name_the_column():
     infinite = mixed().assign(height=np.inf)
     with pytest.raises(ValueError, match="height"):
         tally.NaiveBayes().fit(infinite, "kind")
+    with pytest.raises(ValueError, match="no feature is left"):
+        tally.NaiveBayes().fit({"a": [None, None], "y": [0, 1]}, "y")
     with pytest.raises(ValueError, match="no column 'sort'"):
         tally.NaiveBayes().fit(mixed(), "sort")
     model = tally.NaiveBayes().fit(mixed(), "kind")
