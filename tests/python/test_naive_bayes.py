@@ -287,7 +287,7 @@ def test_samples_follow_the_model():
     )
 
 
-def test_arrays_and_targets_apart():
+def test_arrays_and_targets_apart(tmp_path):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(100, 3)), rng.integers(0, 2, 100)
     model = tally.NaiveBayes().fit(X, y)
@@ -297,7 +297,16 @@ def test_arrays_and_targets_apart():
     assert model.predict(X).dtype == y.dtype
     frame = mixed()
     apart = tally.NaiveBayes().fit(frame.drop(columns="kind"), frame["kind"])
-    assert np.array_equal(apart.predict(frame), tally.NaiveBayes().fit(frame, "kind").predict(frame))
+    together = tally.NaiveBayes().fit(frame, "kind")
+    assert image(apart, tmp_path) == image(together, tmp_path)  # a Series brings its name
+    assert "<td>colour</td><td>categorical</td>" in apart._repr_html_()
+    named = frame.drop(columns="kind").rename(columns={"height": "target"})
+    other = tally.NaiveBayes().fit(named, frame["kind"].tolist())
+    assert "target" in other.families_
+    np.testing.assert_allclose(other.predict_proba(named), together.predict_proba(frame), rtol=1e-12)
+    assert np.array_equal(other.learn(named, frame["kind"].tolist()).class_count_, 2 * together.class_count_)
+    with pytest.raises(ValueError, match="'sample_weight'"):
+        tally.NaiveBayes().fit(frame.assign(sample_weight=1), "kind", sample_weight=np.ones(400))
 
 
 @pytest.mark.filterwarnings("ignore")
