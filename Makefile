@@ -43,7 +43,8 @@ test-long:  ## build and run the long tests
 
 test-python:  ## build the Python package and run its tests
 	@tools/setup program tests
-	@$(build_everything)
+	@cmake --preset release && cmake --build build --target tally_cli -j $(JOBS)
+	@tools/make-python $(JOBS)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex python --label-exclude '^long$$'
 
 unit:  ## build, and run the tests of single sources

@@ -68,6 +68,9 @@ std::vector<std::string> first_texts(const std::string& name, const Frames& fram
 }  // namespace
 
 Pieces::Pieces(const Schema& schema) : cutter_(schema) {
+  if (schema.is_mail()) {
+    throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
+  }
   for (const ColumnSchema& column : schema.columns) {
     const bool is_feature = column.role == Role::kFeature;
     if (is_feature && column.family == Family::kText) text_features_.push_back(column.name);

@@ -16,6 +16,7 @@ using Frames = std::vector<std::shared_ptr<Frame>>;
 /// One per thread.
 class Pieces {
  public:
+  /// Throws Error (kUsage) for a model of mail, whose messages only the mail reader can cut.
   explicit Pieces(const Schema& schema);
 
   /// Calls f(piece, first) for rows [begin, end) of a batch, where `first` is the number of the

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _engine
 from ._explanation import Explanation
-from ._question import costs_of
+from ._question import costs_of, label_text
 from ._table_counter import TableCounter
 
 
@@ -155,9 +155,11 @@ class NaiveBayes(TableCounter):
 
     def explain(self, row, **parameters) -> Explanation:
         """Why a row is decided so. ``row`` is a mapping of cells, in which what is not named is
-        missing, or a table of one row.
+        missing, a row of a DataFrame (``df.iloc[0]``), or a table of one row.
         """
         self._require_fitted()
+        if hasattr(row, "to_dict") and getattr(row, "ndim", 2) == 1:
+            row = {name: cell for name, cell in row.to_dict().items() if name in self._schema()["columns"]}
         if isinstance(row, Mapping) and not any(_is_column(cell) for cell in row.values()):
             row = {name: [cell] for name, cell in row.items()}
         frames = [frame for frame in self._frames(row, reset=False) if frame.rows > 0]
@@ -171,7 +173,9 @@ class NaiveBayes(TableCounter):
             frames[0].add_missing(name)
         other = self.asked(**parameters)
         costs = _engine.LossSpec(*other._costs())
-        return Explanation(*self._model.explain(frames[0], other._question(), costs))
+        told = self._model.explain(frames[0], other._question(), costs)
+        labels = [*self._model.classes(), *other.decisions()]
+        return Explanation(*told, {label_text(label): label for label in labels})
 
     # --- how good it is ---
 

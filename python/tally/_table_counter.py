@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 from typing import Any, Self
 
@@ -113,13 +114,15 @@ class TableCounter(Estimator):
                 raise ValueError(f"the table has no column {y!r} for the target")
             target, frames = y, self._frames(X, reset=reset, other={y, weight_column})
         else:
-            target = _TARGET if reset else self._target_name()
+            target = _name_of_target(X, y) if reset else self._target_name()
             other = {target, weight_column}
             frames = self._frames(X, reset=reset, other=other, leave_out=[target])
             rows = sum(frame.rows for frame in frames)
             frames = _added(frames, target, checked_target(y, rows))
         rows = sum(frame.rows for frame in frames)
         if sample_weight is not None and weight_column is None:
+            if _WEIGHT in (column_names(X) or []):
+                raise ValueError(f"X has a column {_WEIGHT!r}; if it is meant: sample_weight={_WEIGHT!r}")
             frames = _added(frames, _WEIGHT, checked_weights(sample_weight, rows))
         elif sample_weight is None and not reset and self._weight_column() == _WEIGHT:
             frames = _added(frames, _WEIGHT, np.ones(rows))
@@ -183,6 +186,16 @@ class TableCounter(Estimator):
             raise AttributeError("class_count_")
         return np.array(self._model.class_weights())
 
+    def _repr_html_(self) -> str:
+        """The parameters and, once fitted, what each feature is taken for."""
+        head = f"<code>{html.escape(repr(self))}</code>"
+        if not self.__sklearn_is_fitted__():
+            return head
+        rows = "".join(
+            f"<tr><td>{html.escape(name)}</td><td>{family}</td></tr>" for name, family in self.families_.items()
+        )
+        return f"<div>{head}<table><tr><th>feature</th><th>family</th></tr>{rows}</table></div>"
+
     def counts(self, feature: str):
         """What was counted of a feature: a pandas.DataFrame with a row for each value (or part) and a
         column for each class; the row None is what was missing. Raises ValueError for an unknown name.
@@ -233,6 +246,18 @@ class TableCounter(Estimator):
         estimator.n_features_in_ = len(features)
         estimator.feature_names_in_ = np.array(features, dtype=object)
         return estimator
+
+
+def _name_of_target(X: Any, y: Any) -> str:
+    """That of a Series; without one, a name that no column has."""
+    name = getattr(y, "name", None)
+    if isinstance(name, str) and name:
+        return name
+    taken = [] if is_array_like(X) else column_names(X) or []
+    target = _TARGET
+    while target in taken:
+        target += "_"
+    return target
 
 
 def _types_of(frames: list[_engine.Frame]) -> dict[str, str]:

@@ -5,6 +5,7 @@ import time
 
 import array_api_strict
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn
 from sklearn import naive_bayes as theirs
@@ -59,6 +60,15 @@ def test_grids_are_searched_in_parallel(name):
         for module in (tally, theirs)
     ]
     assert results[0]["mean_test_score"].tolist() == results[1]["mean_test_score"].tolist()
+
+
+def test_frames_go_through_a_pipeline():
+    X, y, _ = rows()
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    pipe = make_pipeline(MinMaxScaler(), tally.MultinomialNB()).set_output(transform="pandas").fit(frame, y)
+    assert pipe[-1].feature_names_in_.tolist() == list("abcde")
+    other = make_pipeline(MinMaxScaler(), theirs.MultinomialNB()).fit(X, y)
+    np.testing.assert_allclose(pipe.predict_proba(frame), other.predict_proba(X), atol=1e-10)
 
 
 def test_numpy_is_not_the_only_library_of_arrays():

@@ -106,6 +106,20 @@ def test_learning_and_forgetting_as_the_command_line_does(tmp_path, program):
         assert image(mine.forget(frame[200:]), tmp_path) == image(tally.NaiveBayes.load(path), tmp_path)
 
 
+def test_a_model_of_mail_is_kept_as_it_is(tmp_path, program):
+    for kind, text in (("ham", "lunch at noon"), ("spam", "free money")):
+        (tmp_path / kind).mkdir()
+        (tmp_path / kind / "1.eml").write_text(f"Subject: {kind}\n\n{text}\n")
+    path = tmp_path / "mail.tally"
+    words = ["fit", "mail", "--class", f"ham={tmp_path}/ham", "--class", f"spam={tmp_path}/spam", "-o", str(path)]
+    subprocess.run([program, *words], check=True, capture_output=True)
+    mail = tally.NaiveBayes.load(path)
+    assert image(mail, tmp_path) == path.read_bytes()
+    assert mail.counts("body").loc["free", "spam"] == 1
+    with pytest.raises(ValueError, match="tally predict"):
+        mail.predict({"body": ["free money"]})
+
+
 def test_terms_are_multinomial():
     frame = letters().dropna()
     text = tally.NaiveBayes(prior="empirical", text={"tokens": "whitespace"}).fit(frame[["body", "class"]], "class")
