@@ -90,8 +90,7 @@ void score(Arguments arguments) {
       "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);
-  command.option("--class", "NAME=PATH", classes,
-                 "of mail: where the messages of a class are; may be given several times");
+  command.option("--class", "NAME=PATH", classes, "of mail: where the messages of a class are");
   spam.attach_class(command);
   figures.attach(command);
   question.attach(command);
