@@ -2,7 +2,7 @@
 
 from harness.question import Goal, Question
 
-QUESTION = Question(
+QUESTIONS = [Question(
     name="categorical",
     title=__doc__,
     steps=["fit", "predict"],
@@ -18,4 +18,4 @@ QUESTION = Question(
         Goal("fit", 1.6, 1.8, kind="threads", setting={"classes": 10}),
         Goal("predict", 1.6, 1.8, kind="threads", setting={"classes": 10}),
     ],
-)
+)]

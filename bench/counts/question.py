@@ -3,7 +3,7 @@
 from harness.question import Goal, Question
 
 TERMS = 100_000
-QUESTION = Question(
+QUESTIONS = [Question(
     name="counts",
     title=__doc__,
     steps=["fit", "predict"],
@@ -24,4 +24,4 @@ QUESTION = Question(
         Goal("fit", 1.6, 1.8, kind="threads", setting={"classes": 20}),
         Goal("predict", 1.6, 1.8, kind="threads", setting={"classes": 20}),
     ],
-)
+)]

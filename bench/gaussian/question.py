@@ -2,7 +2,7 @@
 
 from harness.question import Goal, Question
 
-QUESTION = Question(
+QUESTIONS = [Question(
     name="gaussian",
     title=__doc__,
     steps=["fit", "predict", "predict_proba"],
@@ -23,4 +23,4 @@ QUESTION = Question(
         Goal("fit", 1.6, 1.8, kind="threads", setting={"classes": 2}),
         Goal("predict", 1.6, 1.8, kind="threads", setting={"classes": 10}),
     ],
-)
+)]

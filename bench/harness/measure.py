@@ -15,17 +15,17 @@ FEWEST_PASSES = 2
 class Run:
     """One setting of a question with one number of threads."""
 
-    def __init__(self, question, here, folder, setting, size, threads):
+    def __init__(self, question, here, folder, setting, settings, threads, clock):
         self.question, self.setting, self.threads = question, setting, threads
-        self.folder = folder
-        self.settings = {**question.sizes[size], **setting, "folder": folder}
-        self.program = lambda contender: os.path.join(here, question.name, contender)
+        self.folder, self.clock = folder, clock
+        self.settings = {**settings, "folder": folder}
+        self.program = lambda contender: os.path.join(here, question.folder, contender)
         self.rows = {}
 
     def row(self, step, contender, **news):
         """The line of the table; made when it is first asked for."""
         made = {"question": self.question.name, "workload": label(self.question.name, step, self.setting), "step": step,
-                "setting": self.setting, "contender": contender, "threads": self.threads, "seconds": [], "cpu": [],
+                "setting": self.setting, "contender": contender, "threads": self.threads, "seconds": [],
                 "extra": None, "peak": None, "version": "", "note": "", "floor": contender in self.question.floors}
         row = self.rows.setdefault((step, contender), made)
         row.update(news)
@@ -67,8 +67,7 @@ class Run:
 
     def count(self, step, contender, reply):
         row = self.row(step, contender)
-        row["seconds"].append(reply["seconds"])
-        row["cpu"].append(reply["cpu"])
+        row["seconds"].append(reply[self.clock])
 
     def compare(self, step):
         """Marks the contenders whose answer is not the first one's."""
@@ -79,7 +78,8 @@ class Run:
             if ours is None or theirs is None:
                 continue
             tolerance = self.question.tolerance.get(contender, 1e-9)
-            differs = answers.difference(ours, theirs, tolerance)
+            asked = {key: ours[key] for key in theirs if key in ours} if contender in self.question.partial and theirs else ours
+            differs = answers.difference(asked, theirs, tolerance)
             self.row(step, contender, agrees=differs is None, note=f"DIFFERS: {differs}" if differs else "")
         for contender in self.question.contenders:
             for ending in (".npz", ".tsv"):
@@ -103,7 +103,12 @@ class Run:
                 who.finish()
         for (step, contender), row in self.rows.items():
             self.summarise(step, contender, row)
-        return list(self.rows.values())
+        return self.sorted_rows()
+
+    def sorted_rows(self):
+        order = self.question.contenders + self.question.floors
+        keys = sorted(self.rows, key=lambda key: (self.question.steps.index(key[0]), order.index(key[1])))
+        return [self.rows[key] for key in keys]
 
     def repeat(self, running, passes, budget):
         began = time.monotonic()
@@ -126,15 +131,15 @@ class Run:
             row["ratio"] = statistics.median(theirs / own for theirs, own in zip(row["seconds"], ours))
 
 
-def ask(question, here, folder, size, threads, passes, budget):
-    """All rows of a question."""
+def ask(question, here, folder, size, threads, passes, budget, clock="seconds"):
+    """All rows of a question, those of a workload side by side."""
     rows = []
     for setting in question.settings:
-        for count in threads:
-            if count not in question.threads:
-                continue
+        for count in [count for count in threads if count in question.threads] or question.threads[:1]:
+            settings = {**question.sizes[size], **setting}
             if question.prepare:
-                question.prepare(folder, {**question.sizes[size], **setting})
+                settings |= question.prepare(folder, settings)
             print(f"bench: {label(question.name, '', setting)}, {count} thread{'s' * (count > 1)} …", file=sys.stderr, flush=True)
-            rows += Run(question, here, folder, setting, size, count).measure(passes, budget)
-    return rows
+            rows += Run(question, here, folder, setting, settings, count, clock).measure(passes, budget)
+    workloads = list(dict.fromkeys(row["workload"] for row in rows))
+    return sorted(rows, key=lambda row: (workloads.index(row["workload"]), row["threads"]))

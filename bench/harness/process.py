@@ -63,8 +63,8 @@ class Kept:
 class Fresh:
     """A contender that is started anew for every step and pass: from a file to the answer.
 
-    Its time is that of the whole process, unless its last line is "seconds S": then the start of its language is left
-    out. A line "version V" names it.
+    Its time is that of the whole process unless it prints a line "seconds S": then the start of its language is left out.
+    So with "cpu S" and "peak BYTES"; a line "version V" names it.
     """
 
     def __init__(self, program, settings, threads, log):
@@ -82,13 +82,13 @@ class Fresh:
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             with open(self.log, encoding="utf-8") as errors:
-                raise (Absent if process.returncode == ABSENT else Broken)(last_words(errors.read() + said))
+                raise (Absent if process.returncode == ABSENT else Broken)(last_words(said + errors.read()))
         reply = {"seconds": wall, "cpu": usage.ru_utime + usage.ru_stime, "peak": usage.ru_maxrss * 1024}
         for line in said.splitlines():
             key, _, value = line.partition(" ")
             if key == "version":
                 self.version = value
-            elif key in ("seconds", "peak", "extra"):
+            elif key in ("seconds", "cpu", "peak", "extra"):
                 reply[key] = float(value)
         return reply
 

@@ -23,11 +23,12 @@ class Goal:
 
 @dataclass
 class Question:
-    """One folder: `name` is the folder's.
+    """A question of a folder, which has the question's name if `folder` is not said.
 
     A contender is a program in the folder. It is told what to do by BENCH_* variables (README.md), runs in a process
     of its own, and stays alive between the passes if `kept`. `sizes` are settings by name of size; `settings` are the
-    variants asked at every size. `prepare(folder, setting)` makes the files that contenders read.
+    variants asked at every size. `prepare(folder, setting)` makes the files that contenders read, and returns their names
+    as further settings.
     """
 
     name: str
@@ -43,7 +44,12 @@ class Question:
     goals: list[Goal] = field(default_factory=list)
     ours: dict[str, str] = field(default_factory=dict)  # whom a contender is compared with, if not `tally`
     tolerance: dict[str, float] = field(default_factory=dict)  # of a contender's answers, if not 1e-9
+    folder: str = ""
+    partial: tuple[str, ...] = ()  # who gives only some of the answers
     once: tuple[str, ...] = ()  # too slow for more than one pass, and for more than one number of threads
+
+    def __post_init__(self):
+        self.folder = self.folder or self.name
 
     def ours_for(self, contender):
         return self.ours.get(contender, contender if contender.startswith("tally") else "tally")
