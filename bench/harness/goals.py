@@ -25,18 +25,17 @@ def reached(rows, question, goal):
     return ours, ours["extra"] if ours["extra"] is not None else ours["peak"]
 
 
-def judge(rows, questions):
-    """Adds to the rows what goals they show: a list of dicts under "goals"."""
-    for question in questions:
-        for goal in question.goals:
-            found = reached(rows, question, goal)
-            if not found:
-                continue
-            row, figure = found
-            at_most = goal.kind in ("seconds", "bytes")
-            met = lambda wanted: wanted is not None and (figure <= wanted if at_most else figure >= wanted)
-            state = "met" if met(goal.least) else "missed"
-            if met(goal.aim):
-                state = "aim met"
-            row.setdefault("goals", []).append(
-                {"kind": goal.kind, "least": goal.least, "aim": goal.aim, "figure": figure, "state": state})
+def judge(rows, question):
+    """Adds to the rows what goals of the question they show: a list of dicts under "goals"."""
+    for goal in question.goals:
+        found = reached(rows, question, goal)
+        if not found:
+            continue
+        row, figure = found
+        at_most = goal.kind in ("seconds", "bytes")
+        state = "missed"
+        for wanted, name in ((goal.least, "met"), (goal.aim, "aim met")):
+            if wanted is not None and (figure <= wanted if at_most else figure >= wanted):
+                state = name
+        row.setdefault("goals", []).append(
+            {"kind": goal.kind, "least": goal.least, "aim": goal.aim, "figure": figure, "state": state})

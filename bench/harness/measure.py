@@ -67,7 +67,7 @@ class Run:
 
     def count(self, step, contender, reply):
         row = self.row(step, contender)
-        row["seconds"].append(reply[self.clock])
+        row["seconds"].append(reply["cpu" if self.clock == "cpu" else "seconds"])
 
     def compare(self, step):
         """Marks the contenders whose answer is not the first one's."""
@@ -131,7 +131,7 @@ class Run:
             row["ratio"] = statistics.median(theirs / own for theirs, own in zip(row["seconds"], ours))
 
 
-def ask(question, here, folder, size, threads, passes, budget, clock="seconds"):
+def ask(question, here, folder, size, threads, passes, budget, clock="wall"):
     """All rows of a question, those of a workload side by side."""
     rows = []
     for setting in question.settings:

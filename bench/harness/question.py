@@ -1,7 +1,11 @@
 """What a folder of the benchmark asks: its workloads, who answers, what must be reached."""
 
+import importlib.util
+import os
 from dataclasses import dataclass, field
 from typing import Callable
+
+BENCH = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 @dataclass
@@ -59,3 +63,11 @@ def label(question, step, setting):
     """The workload as the table names it: "gaussian fit K=2"."""
     about = " ".join(f"{'K' if key == 'classes' else key}={value}" for key, value in setting.items())
     return " ".join(part for part in (question, step.replace("_", " "), about) if part)
+
+
+def load(folder):
+    """The questions of a folder of the benchmark."""
+    spec = importlib.util.spec_from_file_location(f"question_{folder}", os.path.join(BENCH, folder, "question.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.QUESTIONS

@@ -30,7 +30,7 @@ def rows_of(tmp_path):
     question = Question("toy", "?", ["fit"], list(SCRIPTS), {"tiny": {}}, kept=False, threads=(1,),
                         goals=[Goal("fit", 2, 4, against="right"), Goal("fit", 0.5, kind="seconds")])
     rows = measure.ask(question, str(tmp_path), str(tmp_path), "tiny", [1], 2, 1)
-    goals.judge(rows, [question])
+    goals.judge(rows, question)
     return {row["contender"]: row for row in rows}
 
 
