@@ -3,6 +3,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+CORPUS ?= ../shared/data/spamassassin/spamassassin.tar.zst
 DATA := tests/data/iris.csv
 MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
@@ -80,6 +81,7 @@ bench: python  ## time Tally and its peers side by side, 20 minutes: bench/resul
 	@tools/setup program bench
 	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results
+	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt
 
 growth: python  ## measure how cost grows: the figures and pictures of docs/performance.md
 	@cmake --build build --target tally_cli -j $(JOBS)

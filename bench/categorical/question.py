@@ -8,7 +8,11 @@ QUESTIONS = [Question(
     steps=["fit", "predict"],
     contenders=["tally", "scikit-learn"],
     floors=["read-sum"],
-    sizes={"full": {"rows": 1_000_000, "columns": 20}, "tiny": {"rows": 3_000, "columns": 5}},
+    sizes={
+        "full": {"rows": 1_000_000, "columns": 20},
+        "small": {"rows": 125_000, "columns": 20},
+        "tiny": {"rows": 3_000, "columns": 5},
+    },
     settings=[{"classes": 2}, {"classes": 10}],
     goals=[
         Goal("fit", 15, 30, setting={"classes": 2}),

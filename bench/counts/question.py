@@ -11,6 +11,7 @@ QUESTIONS = [Question(
     floors=["read-sum"],
     sizes={
         "full": {"rows": 200_000, "terms": TERMS, "draws": 102},  # about 92 entries in a row
+        "small": {"rows": 50_000, "terms": TERMS, "draws": 102},
         "tiny": {"rows": 2_000, "terms": 500, "draws": 20},
     },
     settings=[{"classes": 2}, {"classes": 20}, {"classes": 20, "values": "tfidf"}],

@@ -16,12 +16,12 @@ def run(engine, **options):
         table = pandas.read_csv(columns.PATH, dtype=types, keep_default_na=False, engine=engine, **options)
         y = table[columns.TARGET].cat.codes.to_numpy()
         gaussian = GaussianNB(var_smoothing=0).fit(table[columns.NUMBERS].to_numpy(), y)
-        codes = numpy.column_stack([table[name].cat.codes.to_numpy() for name in columns.TEXTS]).astype(numpy.int64, order="F")
-        return table, gaussian, CategoricalNB().fit(codes, y)
+        codes = numpy.column_stack([table[name].cat.codes.to_numpy() for name in columns.TEXTS])
+        return table, gaussian, CategoricalNB().fit(codes.astype(numpy.int64, order="F"), y)
 
     def answer(result):
         table, gaussian, categorical = result
-        return columns.answer(table[columns.TARGET].cat.categories, [table[name].cat.categories for name in columns.TEXTS],
-                              gaussian, categorical)
+        values = [table[name].cat.categories for name in columns.TEXTS]
+        return columns.answer(table[columns.TARGET].cat.categories, values, gaussian, categorical)
 
     job.run(f"pandas {pandas.__version__}, scikit-learn {sklearn.__version__}", fit, answer)

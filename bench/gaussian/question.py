@@ -8,7 +8,11 @@ QUESTIONS = [Question(
     steps=["fit", "predict", "predict_proba"],
     contenders=["tally", "scikit-learn", "tally-float32", "scikit-learn-float32"],
     floors=["read-sum"],
-    sizes={"full": {"rows": 2_000_000, "columns": 20}, "tiny": {"rows": 3_000, "columns": 5}},
+    sizes={
+        "full": {"rows": 2_000_000, "columns": 20},
+        "small": {"rows": 250_000, "columns": 20},
+        "tiny": {"rows": 3_000, "columns": 5},
+    },
     settings=[{"classes": 2}, {"classes": 10}],
     ours={"scikit-learn-float32": "tally-float32"},
     # scikit-learn adds up float32 in float32; ours does not.

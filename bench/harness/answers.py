@@ -39,5 +39,6 @@ def difference(ours, theirs, tolerance):
             allowed = int(tolerance * wrong.size)
         if numpy.count_nonzero(wrong) > allowed:
             at = tuple(numpy.argwhere(wrong)[0])
-            return f"{key}{list(map(int, at)) if at else ''}: {a[at]} and {b[at]}, {numpy.count_nonzero(wrong)} of {wrong.size} differ"
+            place = key + (str(list(map(int, at))) if at else "")
+            return f"{place}: {a[at]} and {b[at]}, {numpy.count_nonzero(wrong)} of {wrong.size} differ"
     return None

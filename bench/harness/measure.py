@@ -24,9 +24,10 @@ class Run:
 
     def row(self, step, contender, **news):
         """The line of the table; made when it is first asked for."""
-        made = {"question": self.question.name, "workload": label(self.question.name, step, self.setting), "step": step,
-                "setting": self.setting, "contender": contender, "threads": self.threads, "seconds": [],
-                "extra": None, "peak": None, "version": "", "note": "", "floor": contender in self.question.floors}
+        workload = label(self.question.name, step, self.setting)
+        made = {"question": self.question.name, "workload": workload, "step": step, "setting": self.setting,
+                "contender": contender, "threads": self.threads, "seconds": [], "extra": None, "peak": None,
+                "version": "", "note": "", "floor": contender in self.question.floors}
         row = self.rows.setdefault((step, contender), made)
         row.update(news)
         return row
@@ -78,7 +79,9 @@ class Run:
             if ours is None or theirs is None:
                 continue
             tolerance = self.question.tolerance.get(contender, 1e-9)
-            asked = {key: ours[key] for key in theirs if key in ours} if contender in self.question.partial and theirs else ours
+            asked = ours
+            if contender in self.question.partial and theirs:
+                asked = {key: ours[key] for key in theirs if key in ours}
             differs = answers.difference(asked, theirs, tolerance)
             self.row(step, contender, agrees=differs is None, note=f"DIFFERS: {differs}" if differs else "")
         for contender in self.question.contenders:
@@ -139,7 +142,7 @@ def ask(question, here, folder, size, threads, passes, budget, clock="wall"):
             settings = {**question.sizes[size], **setting}
             if question.prepare:
                 settings |= question.prepare(folder, settings)
-            print(f"bench: {label(question.name, '', setting)}, {count} thread{'s' * (count > 1)} …", file=sys.stderr, flush=True)
+            print(f"bench: {label(question.name, '', setting)}, threads: {count}", file=sys.stderr, flush=True)
             rows += Run(question, here, folder, setting, settings, count, clock).measure(passes, budget)
     workloads = list(dict.fromkeys(row["workload"] for row in rows))
     return sorted(rows, key=lambda row: (workloads.index(row["workload"]), row["threads"]))

@@ -14,7 +14,8 @@ def cost_table(rows, models):
     """Prices fitted to the figures of bench/growth."""
     lines = ["| workload | cost, one thread | largest error |", "| --- | --- | --- |"]
     for (question, step), terms in models.items():
-        points = [(row["setting"], row["seconds"]) for row in rows if (row["question"], row["step"], row["contender"]) == (question, step, "tally")]
+        ours = [row for row in rows if (row["question"], row["step"], row["contender"]) == (question, step, "tally")]
+        points = [(row["setting"], row["seconds"]) for row in ours]
         if len(points) > len(terms):
             prices, error = cost.fit(points, terms)
             told = " + ".join(price_text(price, thing) for thing, price in prices.items() if price > 0)
@@ -54,15 +55,17 @@ def own_table(record):
     for row in record["rows"]:
         if row["contender"].startswith("tally") and row.get("goals"):
             goals = "; ".join(map(report.goal_text, row["goals"]))
-            lines.append(f"| {row['workload']}, {row['contender']} | {report.time_text(row['median'])} | {report.memory_text(row)} | {goals} |")
+            lines.append(f"| {row['workload']}, {row['contender']} | {report.time_text(row['median'])} | "
+                         f"{report.memory_text(row)} | {goals} |")
     return "\n".join(lines)
 
 
 def about(record):
     box = record["machine"]
     peers = sorted({part.strip() for version in record["versions"].values() for part in version.split(",")} - {""})
-    return (f"Measured on {record['when']} with {box['cpus']} CPUs of an {box['cpu']}, {box['memory_gb']} GB, Linux {box['kernel']}, in "
-            f"{record['minutes']} minutes ({record['clock']} time): {', '.join(peers)}.")
+    size = "" if record["size"] == "full" else f", at the size *{record['size']}*"
+    return (f"Measured on {record['when']} with {box['cpus']} CPUs of an {box['cpu']}, {box['memory_gb']} GB, Linux "
+            f"{box['kernel']}, in {record['minutes']} minutes ({record['clock']} time{size}): {', '.join(peers)}.")
 
 
 def fill(page, record, rows, models):

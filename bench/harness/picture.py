@@ -8,6 +8,12 @@ COLOURS = ("#0969da", "#cf222e", "#1a7f37", "#9a6700", "#8250df", "#bf3989", "#5
 FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif' font-size='12'"
 
 
+def power_of_ten(power):
+    if -4 <= power <= 3:
+        return f"{10.0**power:g}"
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 class Sheet:
     """A sheet of paper with a list of what is drawn on it."""
 
@@ -16,14 +22,15 @@ class Sheet:
                       f"viewBox='0 0 {width} {height}' {FONT}>", f"<rect width='100%' height='100%' fill='{BACK}'/>"]
 
     def text(self, x, y, words, anchor="start", colour=INK, weight="normal"):
-        self.parts.append(f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}' fill='{colour}' font-weight='{weight}'>{escape(words)}</text>")
+        self.parts.append(f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}' fill='{colour}' "
+                          f"font-weight='{weight}'>{escape(words)}</text>")
 
     def box(self, x, y, width, height, colour):
         self.parts.append(f"<rect x='{x:.1f}' y='{y:.1f}' width='{width:.1f}' height='{height:.1f}' fill='{colour}'/>")
 
-    def line(self, x1, y1, x2, y2, colour=PALE, dash="", width=1):
-        dashes = f" stroke-dasharray='{dash}'" if dash else ""
-        self.parts.append(f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' stroke='{colour}' stroke-width='{width}'{dashes}/>")
+    def line(self, x1, y1, x2, y2, colour=PALE, width=1):
+        self.parts.append(f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' stroke='{colour}' "
+                          f"stroke-width='{width}'/>")
 
     def curve(self, points, colour):
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -59,7 +66,7 @@ def bars(title, bars_of):
             sheet.text(left - 8, y + 13, name, "end")
             start, end = sorted((place(1), place(ratio)))
             sheet.box(start, y + 3, max(end - start, 1), step - 5, colour)
-            sheet.text(max(end, place(1)) + 6, y + 13, f"{ratio:.3g}×")
+            sheet.text(max(end, place(max(1, goal or 1))) + 6, y + 13, f"{ratio:.3g}×")
             if goal:
                 sheet.line(place(goal), y + 1, place(goal), y + step - 1, INK, width=2)
         y += step + 8
@@ -69,7 +76,7 @@ def bars(title, bars_of):
 
 def log_log(title, x_name, y_name, curves):
     """`curves` is a list of (name, [(x, y)]) with positive numbers."""
-    width, height, left, right, top, bottom = 620, 400, 70, 170, 44, 50
+    width, height, left, right, top, bottom = 640, 400, 70, 190, 44, 50
     xs = [math.log10(x) for _, points in curves for x, _ in points]
     ys = [math.log10(y) for _, points in curves for _, y in points]
     x0, x1 = math.floor(min(xs) * 2) / 2, math.ceil(max(xs) * 2) / 2
@@ -80,10 +87,10 @@ def log_log(title, x_name, y_name, curves):
     sheet.text(16, 24, title, weight="bold")
     for power in range(math.ceil(x0), math.floor(x1) + 1):
         sheet.line(across(10.0**power), top, across(10.0**power), height - bottom, "#d0d7de")
-        sheet.text(across(10.0**power), height - bottom + 16, f"10^{power}" if power > 3 else f"{10**power}", "middle", PALE)
+        sheet.text(across(10.0**power), height - bottom + 16, power_of_ten(power), "middle", PALE)
     for power in range(math.ceil(y0), math.floor(y1) + 1):
         sheet.line(left, down(10.0**power), width - right, down(10.0**power), "#d0d7de")
-        sheet.text(left - 6, down(10.0**power) + 4, f"{10.0**power:g}", "end", PALE)
+        sheet.text(left - 6, down(10.0**power) + 4, power_of_ten(power), "end", PALE)
     sheet.text((left + width - right) / 2, height - 10, x_name, "middle")
     sheet.text(left, top - 6, y_name, colour=PALE)
     for index, (name, points) in enumerate(curves):

@@ -37,8 +37,9 @@ def cells_of(row):
         return [row["workload"], row["contender"], str(row["threads"]), "", "", "", "", row["note"]]
     ratio = three_digits(row["ratio"]) if "ratio" in row else ""
     goals = "; ".join(map(goal_text, row.get("goals", [])))
-    return [row["workload"], row["contender"] + (" (floor)" if row["floor"] else ""), str(row["threads"]), time_text(row["median"]),
-            range_text(row["seconds"]), ratio, memory_text(row), goals]
+    contender = row["contender"] + (" (floor)" if row["floor"] else "")
+    return [row["workload"], contender, str(row["threads"]), time_text(row["median"]), range_text(row["seconds"]), ratio,
+            memory_text(row), goals]
 
 
 def table(rows):

@@ -15,8 +15,8 @@ def prepare(folder, setting):
     rows.make(folder)
     tally = os.environ["BENCH_BUILD"] + "/tally"
     for name, family in (("numbers", "gaussian"), ("categories", "categorical")):
-        subprocess.run([tally, "fit", f"{folder}/{name}.csv", "--target", "class", "--family", f"c*={family}", "-o", f"{folder}/{name}.tally"],
-                       check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([tally, "fit", f"{folder}/{name}.csv", "--target", "class", "--family", f"c*={family}",
+                        "-o", f"{folder}/{name}.tally"], check=True, stderr=subprocess.DEVNULL)
     return {}
 
 
@@ -25,7 +25,7 @@ QUESTIONS = [Question(
     title=__doc__,
     steps=["gaussian", "categorical", "multinomial"],
     contenders=["tally", "scikit-learn", "tally-c++"],
-    sizes={"full": {"times": 2000}, "tiny": {"times": 20}},
+    sizes={"full": {"times": 2000}, "small": {"times": 1000}, "tiny": {"times": 20}},
     threads=(1,),
     prepare=prepare,
     goals=[

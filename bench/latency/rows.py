@@ -24,7 +24,8 @@ def make(folder):
     categories[:CATEGORIES] = numpy.arange(CATEGORIES)[:, None]
     header = ",".join([f"c{column}" for column in range(COLUMNS)] + ["class"])
     for name, cells, form in (("numbers", numbers, "%.4f"), ("categories", categories, "%d")):
-        numpy.savetxt(f"{folder}/{name}.csv", numpy.column_stack([cells, y]), [form] * COLUMNS + ["%d"], ",", header=header, comments="")
+        numpy.savetxt(f"{folder}/{name}.csv", numpy.column_stack([cells, y]), [form] * COLUMNS + ["%d"], ",",
+                      header=header, comments="")
 
 
 def load(name, kind):
@@ -35,7 +36,8 @@ def load(name, kind):
 def terms():
     """Term counts of some documents of 20 classes, 100,000 terms."""
     random = numpy.random.default_rng(2)
-    X = scipy.sparse.random(200, 100_000, 1e-3, "csr", random_state=random, data_rvs=lambda n: random.integers(1, 5, n).astype(float))
+    X = scipy.sparse.random(200, 100_000, 1e-3, "csr", random_state=random)
+    X.data = numpy.ceil(X.data * 5)
     return X, numpy.arange(200) % 20
 
 
@@ -50,7 +52,8 @@ def asker(model, X, y):
             began = time.perf_counter_ns()
             model.predict(row)
             took.append(time.perf_counter_ns() - began)
-        return {"_seconds": statistics.median(took) * 1e-9, **{f"posterior {k}": p for k, p in enumerate(model.predict_proba(row)[0])}}
+        posterior = {f"posterior {k}": p for k, p in enumerate(model.predict_proba(row)[0])}
+        return {"_seconds": statistics.median(took) * 1e-9, **posterior}
 
     return ask
 

@@ -10,8 +10,10 @@ LETTERS = numpy.array(list("etaoinshrdlucmfwypvbgkjqxz"))
 
 def message(number, words):
     lines = "\n".join(" ".join(words[i : i + 10]) for i in range(0, len(words), 10))
-    return (f"From sender{number}@example.org Thu Jan  1 00:00:00 2026\nFrom: sender{number}@example.org\nTo: reader@example.org\n"
-            f"Subject: {words[0]} {words[1]}\nMessage-ID: <{number}@example.org>\nDate: Thu, 1 Jan 2026 00:00:00 +0000\n\n{lines}\n\n")
+    sender = f"sender{number}@example.org"
+    return (f"From {sender} Thu Jan  1 00:00:00 2026\nFrom: {sender}\nTo: reader@example.org\n"
+            f"Subject: {words[0]} {words[1]}\nMessage-ID: <{number}@example.org>\n"
+            f"Date: Thu, 1 Jan 2026 00:00:00 +0000\n\n{lines}\n\n")
 
 
 def make(folder, messages, vocabulary):

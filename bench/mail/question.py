@@ -20,7 +20,11 @@ QUESTIONS = [Question(
     title=__doc__,
     steps=["fit", "filter"],
     contenders=["tally", "bogofilter"],
-    sizes={"full": {"messages": 4_000, "vocabulary": 1_200_000, "times": 51}, "tiny": {"messages": 40, "vocabulary": 5_000, "times": 3}},
+    sizes={
+        "full": {"messages": 4_000, "vocabulary": 1_200_000, "times": 51},
+        "small": {"messages": 500, "vocabulary": 200_000, "times": 21},
+        "tiny": {"messages": 40, "vocabulary": 5_000, "times": 3},
+    },
     kept=False,
     threads=(1,),
     prepare=prepare,
