@@ -9,7 +9,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(HERE))
 
-from harness import answers, goals, measure, picture, report  # noqa: E402
+from harness import answers, cost, goals, measure, page, picture, report  # noqa: E402
 from harness.question import Goal, Question  # noqa: E402
 
 SCRIPTS = {
@@ -66,3 +66,23 @@ def test_pictures_are_of_the_same_bytes_every_time():
     assert picture.bars("t", bars) == picture.bars("t", bars)
     assert "12.3×" in picture.bars("t", bars)
     assert picture.log_log("t", "rows", "s", [("a", [(1, 1e-3), (100, 0.1)])]).count("<circle") == 2
+
+
+def test_prices_are_found():
+    terms = {"call": lambda s: 1, "cell": lambda s: s["rows"] * s["columns"]}
+    settings = [{"rows": rows, "columns": columns} for rows in (10, 1000, 10_000) for columns in (2, 30)]
+    prices, error = cost.fit([(s, 1e-3 + 2e-9 * s["rows"] * s["columns"]) for s in settings], terms)
+    assert abs(prices["call"] - 1e-3) < 1e-12 and abs(prices["cell"] - 2e-9) < 1e-18 and error < 1e-9
+
+
+def test_the_page_has_every_table(tmp_path):
+    rows = list(rows_of(tmp_path).values())
+    record = {"when": "2026-01-01", "minutes": 1, "size": "full", "clock": "wall", "versions": {"right": "right 1.0"}, "rows": rows,
+              "machine": {"cpus": 2, "cpu": "abacus", "memory_gb": 1, "kernel": "6"}}
+    grown = [{"question": "csv", "step": "fit", "contender": "tally", "setting": {"megabytes": m}, "seconds": m * 1e-3} for m in (1, 2, 4)]
+    models = {("csv", "fit"): {"byte": lambda s: s["megabytes"] * 1e6}}
+    with open(HERE.parent / "docs" / "performance.md", encoding="utf-8") as file:
+        text = page.fill(file.read(), record, grown, models)
+    assert "| csv fit | 1.00 ns per byte | 0 % |" in text
+    assert "| toy fit | right | 1 | 3.00 | 1.00 s | ≥ 2× (aim 4): met |" in text
+    assert "2 CPUs of an abacus" in text and "right 1.0" in text
