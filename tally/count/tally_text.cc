@@ -1,6 +1,7 @@
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
 
+#include "tally/count/histogram_builder.h"
 #include "tally/count/tally.h"
 
 namespace tally {
@@ -59,27 +60,33 @@ TermHistograms Tally::histograms(std::size_t classes) const {
     out.rest.resize(classes, out.all);
     return out;
   }
-  TermHistograms out;
-  out.documents.resize(classes);
-  out.tokens.resize(classes);
-  out.rest.resize(classes);
+  std::vector<HistogramBuilder> documents(classes), tokens(classes), rest(classes);
+  HistogramBuilder all;
+  std::vector<ExactSum> here(std::max(classes, cells_.size()));  // how often the term occurs
   for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
     if (!is_seen(slot)) continue;
-    ExactSum all;
-    for (std::size_t k = 0; k < cells_.size(); ++k)
-      all += tokens(static_cast<std::int32_t>(k), slot);
-    add_terms(out.all, all.to_double(), 1);
+    ExactSum sum;
+    for (std::size_t k = 0; k < here.size(); ++k) {
+      here[k] = this->tokens(static_cast<std::int32_t>(k), slot);
+      sum += here[k];
+    }
+    all.add(sum.to_double());
     for (std::size_t k = 0; k < classes; ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      const ExactSum here = tokens(code, slot);
-      ExactSum elsewhere = all;
-      elsewhere -= here;
-      add_terms(out.rest[k], elsewhere.to_double(), 1);
-      if (at(code, slot).is_zero()) continue;
-      add_terms(out.documents[k], at(code, slot).to_double(), 1);
-      add_terms(out.tokens[k], here.to_double(), 1);
+      ExactSum elsewhere = sum;
+      rest[k].add((elsewhere -= here[k]).to_double());
+      const ExactSum& rows = at(static_cast<std::int32_t>(k), slot);
+      if (rows.is_zero()) continue;
+      documents[k].add(rows.to_double());
+      tokens[k].add(here[k].to_double());
     }
   }
+  TermHistograms out;
+  for (std::size_t k = 0; k < classes; ++k) {
+    out.documents.push_back(documents[k].finish());
+    out.tokens.push_back(tokens[k].finish());
+    out.rest.push_back(rest[k].finish());
+  }
+  out.all = all.finish();
   return out;
 }
 
