@@ -8,7 +8,7 @@ loads neither scikit-learn nor pandas.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ._engine import DataError, Error, UsageError
+from ._engine import DataError, Error, UsageError, __version__
 from ._threads import get_threads, set_threads
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ._gaussian import GaussianNB
     from ._multinomial import MultinomialNB
     from ._naive_bayes import NaiveBayes
-
-__version__ = "0.1.0"
 
 _MODULES = {
     "BernoulliNB": "_bernoulli",

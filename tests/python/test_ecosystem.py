@@ -83,6 +83,15 @@ def test_numpy_is_not_the_only_library_of_arrays():
         assert np.array_equal(np.from_dlpack(other.predict(xp.asarray(X))), expected.predict(X))
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", [*NAMES, "NaiveBayes"])
+def test_arrays_of_other_libraries_come_in(name):
+    X, y, _ = rows()
+    other = getattr(tally, name)().fit(array_api_strict.asarray(X), array_api_strict.asarray(y))
+    expected = getattr(tally, name)().fit(X, y)
+    assert np.array_equal(other.predict_proba(array_api_strict.asarray(X)), expected.predict_proba(X))
+
+
 def test_the_interpreter_runs_on_while_rows_are_counted():
     X = np.random.default_rng(0).normal(size=(300_000, 40))
     y = np.arange(300_000) % 3
