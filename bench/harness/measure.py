@@ -36,8 +36,6 @@ class Run:
         kind = Kept if self.question.kept else Fresh
         running = {}
         for contender in self.question.contenders + self.question.floors:
-            if contender in self.question.once and self.threads > 1:
-                continue
             log = os.path.join(self.folder, f"{self.question.name}-{contender}.log")
             try:
                 running[contender] = kind(self.program(contender), self.settings, self.threads, log)
@@ -75,19 +73,21 @@ class Run:
         path = lambda contender: os.path.join(self.folder, f"{self.question.name}-{step}-{contender}")
         ours = answers.load(path(self.question.contenders[0]))
         for contender in self.question.contenders[1:]:
-            theirs = answers.load(path(contender))
-            if ours is None or theirs is None:
-                continue
-            tolerance = self.question.tolerance.get(contender, 1e-9)
-            asked = ours
-            if contender in self.question.partial and theirs:
-                asked = {key: ours[key] for key in theirs if key in ours}
-            differs = answers.difference(asked, theirs, tolerance)
-            self.row(step, contender, agrees=differs is None, note=f"DIFFERS: {differs}" if differs else "")
+            answered = self.rows.get((step, contender), {}).get("note") == ""
+            if ours is not None and answered:
+                differs = self.difference(contender, ours, answers.load(path(contender)))
+                self.row(step, contender, note=f"DIFFERS: {differs}" if differs else "")
         for contender in self.question.contenders:
             for ending in (".npz", ".tsv"):
                 if os.path.exists(path(contender) + ending):
                     os.remove(path(contender) + ending)
+
+    def difference(self, contender, ours, theirs):
+        if not theirs:
+            return "it gave no answer"
+        if contender in self.question.partial:
+            ours = {key: ours[key] for key in theirs if key in ours}
+        return answers.difference(ours, theirs, self.question.tolerance.get(contender, 1e-9))
 
     def measure(self, passes, budget):
         running = self.start()
@@ -97,7 +97,7 @@ class Run:
                     path = os.path.join(self.folder, f"{self.question.name}-{step}-{contender}")
                     reply = self.ask(running, step, contender, path)
                     # A process that is kept has its caches cold in the first pass.
-                    if reply and (not self.question.kept or passes == 1 or contender in self.question.once):
+                    if reply and (not self.question.kept or passes == 1):
                         self.count(step, contender, reply)
                 self.compare(step)
             self.repeat(running, passes, budget)
@@ -119,10 +119,9 @@ class Run:
         while done < passes and (done < FEWEST_PASSES or time.monotonic() - began < budget):
             for step in self.question.steps:
                 for contender in list(running):
-                    if contender not in self.question.once:
-                        reply = self.ask(running, step, contender)
-                        if reply:
-                            self.count(step, contender, reply)
+                    reply = self.ask(running, step, contender)
+                    if reply:
+                        self.count(step, contender, reply)
             done += 1
 
     def summarise(self, step, contender, row):

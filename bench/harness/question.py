@@ -50,7 +50,6 @@ class Question:
     tolerance: dict[str, float] = field(default_factory=dict)  # of a contender's answers, if not 1e-9
     folder: str = ""
     partial: tuple[str, ...] = ()  # who gives only some of the answers
-    once: tuple[str, ...] = ()  # too slow for more than one pass, and for more than one number of threads
 
     def __post_init__(self):
         self.folder = self.folder or self.name

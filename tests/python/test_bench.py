@@ -16,6 +16,7 @@ SCRIPTS = {
     "tally": "printf 'sum\\t10\\n' >$BENCH_ANSWER.tsv; echo seconds 1; echo cpu 1",
     "right": "printf 'sum\\t10.000000000001\\n' >$BENCH_ANSWER.tsv; echo seconds 3; echo cpu 3",
     "wrong": "printf 'sum\\t11\\n' >$BENCH_ANSWER.tsv; echo seconds 9",
+    "silent": "echo seconds 9",
     "missing": "echo no such program >&2; exit 77",
     "broken": "echo what a pity >&2; exit 1",
 }
@@ -39,6 +40,7 @@ def test_a_time_counts_only_with_the_right_answer(tmp_path):
     assert rows["right"]["ratio"] == 3 and rows["right"]["note"] == ""
     assert rows["wrong"]["note"].startswith("DIFFERS: sum: 10.0 and 11.0")
     assert "ratio" not in rows["wrong"] and "median" not in rows["wrong"]
+    assert rows["silent"]["note"] == "DIFFERS: it gave no answer" and "ratio" not in rows["silent"]
     assert rows["missing"]["note"] == "absent: no such program"
     assert rows["broken"]["note"] == "FAILED: what a pity"
 
