@@ -79,6 +79,20 @@ ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slo
   return row[s];
 }
 
+std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
+  if (cells_.size() < static_cast<std::size_t>(classes)) {
+    cells_.resize(static_cast<std::size_t>(classes));
+  }
+  std::vector<ExactSum*> out;
+  for (std::vector<ExactSum>& row : cells_) {
+    if (row.size() < static_cast<std::size_t>(slots())) {
+      row.resize(static_cast<std::size_t>(slots()));
+    }
+    out.push_back(row.data());
+  }
+  return out;
+}
+
 std::int64_t Tally::possible_values() const {
   if (totals_) return totals_->possible_values;
   return static_cast<std::int64_t>(is_text() ? term_slots().size() : values().size());

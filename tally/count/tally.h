@@ -92,6 +92,9 @@ class Tally {
   ExactSum& cell(std::int32_t class_code, std::int32_t slot) {
     return made_in(cells_, class_code, slot);
   }
+  /// The sums of all slots there are, by class, made for the classes below `classes`; valid until
+  /// the next slot is made. For loops over many rows.
+  std::vector<ExactSum*> cells_by_class(std::int64_t classes);
   /// The slot of a part, −1 if the family has no such part (REQUIRES: part != kValue).
   std::int32_t slot_of(Part part) const;
   /// The slot of a value, made if it is new; −1 if the tally cannot have it: a label of another
