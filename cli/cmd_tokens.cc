@@ -67,8 +67,10 @@ class Numbering {
 
 using Terms = std::vector<std::string_view>;
 
-std::string as_json(const std::string& file, const Terms& terms, const Numbering* numbering) {
+std::string as_json(const std::string& file, const Terms& terms, const Terms& pairs,
+                    const Numbering* numbering) {
   nlohmann::ordered_json out{{"file", file}, {"terms", terms}};
+  if (!pairs.empty()) out["pairs"] = pairs;
   for (const std::string_view term : terms) {
     if (numbering != nullptr) out["numbers"].push_back(numbering->number(term));
   }
@@ -126,7 +128,9 @@ void tokens(Arguments arguments) {
   for (const std::string& path : paths) {
     const std::string text = whole_text(path);
     const Terms& terms = tokenizer.cut(text);
-    out.write(json ? as_json(path, terms, numbers) : as_text(terms, numbers));
+    const Terms pairs = options.pairs ? tokenizer.pairs() : Terms();
+    out.write(json ? as_json(path, terms, pairs, numbers) : as_text(terms, numbers));
+    if (!json && numbers == nullptr) out.write(as_text(pairs, numbers));
   }
   out.finish();
   tell_repaired(tokenizer.repaired());

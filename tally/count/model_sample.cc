@@ -44,8 +44,8 @@ bool is_sound(const SampledColumn& column) {
          (is_plain || SampledColumn(column.column, {escaped.begin(), escaped.end()}) == column);
 }
 
-void check_column(const RowReader& row, const Schema& schema, const SampledColumn& column) {
-  const ColumnSchema* const found = schema.find(column.column);
+void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
+  const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
     row.wrong("evidence of the column " + quoted(column.column));
   }
@@ -104,6 +104,7 @@ SampleState read_sample_state(Database& db) {
 
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
+  const Schema cut{model.counts.schema().cut_columns(), {}};
   std::optional<SampledRow> sampled;
   bool is_empty = false;  // every cell of the row is missing
   for (RowReader row(db, kSampleTable); row.next();) {
@@ -118,7 +119,7 @@ void read_sample(Database& db, Model& model) {
     SampledColumn& column = sampled->columns.emplace_back();
     column.column = row.text(2);
     column.terms = row.text(3);
-    check_column(row, model.counts.schema(), column);
+    check_column(row, cut, column);
   }
   if (sampled) model.sample.add(*std::move(sampled));
   if (model.sample.size() != expected) refuse(db, "has other rows than it counts");
