@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
+#include "cli/tuning.h"
 #include "cli/verdict.h"
 #include "tally/infer.h"
 #include "tally/mail.h"
@@ -117,6 +118,7 @@ int filter_input(const FilterOptions& options) {
   if (options.update && verdict.kind != Verdict::Kind::kUnsure) {
     try {
       learn_verdict(model, verdict, input.beginning());
+      tune_file_if_outgrown(model);
     } catch (const Error& error) {
       // The message is out: what was not learned is told, and nothing else.
       tell("tally: not learned: " + std::string(error.what()));

@@ -97,8 +97,10 @@ std::string default_output(bool mail) {
   return model;
 }
 
-RowSample sample_of(std::optional<std::int64_t> most, bool mail) {
-  return RowSample(most.value_or(mail ? RowSample::kUsualMost : 0));
+// What learns a rule by default keeps the rows for it.
+RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema) {
+  const bool learns = schema.is_mail() || schema.has_pairs();
+  return RowSample(most.value_or(learns ? RowSample::kUsualMost : 0));
 }
 
 }  // namespace
@@ -124,7 +126,7 @@ void fit(Arguments arguments) {
   columns.attach(command);
   command.option("--sample", "N", sample,
                  "keep the evidence of N rows, from which a rule is learned (default: of mail "
-                 "4096, else 0)");
+                 "and texts with --pairs 4096, else 0)");
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
@@ -137,7 +139,7 @@ void fit(Arguments arguments) {
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const SchemaDraft& draft = drafted.draft;
   CountedTable counted =
-      count_table(drafted.table, draft.schema, data.threads(), sample_of(sample, mail));
+      count_table(drafted.table, draft.schema, data.threads(), sample_of(sample, draft.schema));
   check_has_rows(counted);
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);

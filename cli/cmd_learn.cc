@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/tuning.h"
+#include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -45,6 +46,7 @@ struct TableChange {
 void add_piece(Model& model, const CountedTable& piece) {
   model.counts.merge(piece.counts);
   model.sample.merge(piece.sample);
+  if (is_outgrown(model.rule, model.counts)) tune_model(model);
 }
 
 void take_piece_away(Model& model, const CountedTable& piece) {

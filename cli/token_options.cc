@@ -55,6 +55,9 @@ void TokenOptions::attach(Command& command) {
   command.flag("--no-fold", no_fold_, "capitals and forms of letters make a difference");
   command.flag("--han-pairs", han_pairs_,
                "Chinese, Japanese, Thai: pairs of characters instead of words of a dictionary");
+  command.flag("--digits-alike", digits_alike_, "every digit is read as 0: 555-1234 is 000-0000");
+  command.flag("--pairs", pairs_,
+               "words that follow each other are evidence of their own, for the learned rule");
   command.flag("--once", once_, "a term counts once a text");
   command.option("--longest-token", "N", longest_token_,
                  "a longer token becomes a summary of itself (default 40 characters)");
@@ -63,8 +66,8 @@ void TokenOptions::attach(Command& command) {
 }
 
 bool TokenOptions::any() const {
-  return !tokens_.empty() || !ngrams_.empty() || no_fold_ || han_pairs_ || once_ ||
-         longest_token_ || max_terms_;
+  return !tokens_.empty() || !ngrams_.empty() || no_fold_ || han_pairs_ || digits_alike_ ||
+         pairs_ || once_ || longest_token_ || max_terms_;
 }
 
 TextOptions TokenOptions::options() const {
@@ -74,6 +77,8 @@ TextOptions TokenOptions::options() const {
   if (!ngrams_.empty()) set_ngrams(out, ngrams_);
   out.fold = !no_fold_;
   out.pairs_of_han = han_pairs_;
+  out.digits_alike = digits_alike_;
+  out.pairs = pairs_;
   out.once = once_;
   if (longest_token_) {
     out.longest_token = static_cast<int>(std::clamp<std::int64_t>(*longest_token_, 0, kBeyond));

@@ -21,7 +21,7 @@ class TokenOptions {
 
  private:
   std::string tokens_, ngrams_;
-  bool no_fold_ = false, han_pairs_ = false, once_ = false;
+  bool no_fold_ = false, han_pairs_ = false, digits_alike_ = false, pairs_ = false, once_ = false;
   std::optional<std::int64_t> longest_token_, max_terms_;
 };
 

@@ -39,6 +39,15 @@ TEST(TokenOptions, SayHowTextsAreCut) {
   EXPECT_EQ(given({"--tokens", "regex:[a-z]+"}).options().tokens, TokenKind::kRegex);
 }
 
+TEST(TokenOptions, PairsAndDigits) {
+  const TokenOptions both = given({"--pairs", "--digits-alike"});
+  EXPECT_TRUE(both.any());
+  TextOptions expected;
+  expected.pairs = expected.digits_alike = true;
+  EXPECT_EQ(both.options(), expected);
+  EXPECT_THROW(given({"--pairs", "--ngrams", "1-2"}).options(), Error);
+}
+
 TEST(TokenOptions, WhatMakesNoSenseIsRefused) {
   const std::vector<std::vector<std::string>> bad{{"--tokens", "words"},
                                                   {"--tokens", "mail"},

@@ -137,7 +137,11 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
                                        std::to_string(rows.size()));
   }
   std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
-  std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions));
+  std::vector<RuleWeight> rule;
+  if (asks_for_rule(questions, counts.schema())) {
+    rule = tune(counts, sample_without(rows, {}, counts.schema()));
+  }
+  std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions, rule));
   const auto score_some = [&](std::size_t chunk, int worker) {
     const auto w = static_cast<std::size_t>(worker);
     const std::int64_t first = static_cast<std::int64_t>(chunk) * kRowsAtOnce;

@@ -32,9 +32,11 @@ std::vector<Score> cross_validate(const RowStore& rows,
                                   const Counts& counts, const std::vector<Question>& questions,
                                   const Loss& loss, int threads);
 
-/// The same with each row as a fold of its own, by LeaveOneOut; a learned rule has its prior
-/// weights. Throws Error (kUsage) if there are
-/// fewer than two rows, too.
+/// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights that
+/// `tune` learns from all rows: a row's terms and class are taken out of the counts, but its vote
+/// in a dozen weights, one among those of all rows, is not, since to learn them anew for every row
+/// would cost as many fits as there are rows. Folds have no such vote. Throws Error (kUsage) if
+/// there are fewer than two rows, too.
 std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
                                  const std::vector<Question>& questions, const Loss& loss,
                                  int threads);

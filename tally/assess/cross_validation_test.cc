@@ -269,28 +269,46 @@ TEST(CrossValidation, OfTextsIsRefittingToTheBit) {
   }
 }
 
-// A fold's rule is learned without the fold.
-TEST(CrossValidation, LearnsARuleForEachFold) {
+Schema unweighted_schema() {
   Schema schema = message_schema();
   schema.columns.erase(std::remove_if(schema.columns.begin(), schema.columns.end(),
                                       [](const ColumnSchema& c) { return c.name == "w"; }),
                        schema.columns.end());
-  std::vector<Message> messages;
-  for (int times = 0; times < 3; ++times) {
-    messages.insert(messages.end(), kMessages.begin(), kMessages.end());
+  return schema;
+}
+
+// The messages three times, and the question that learns a rule of them.
+struct LearnedCase {
+  LearnedCase() : schema(unweighted_schema()), rows(schema), counts(schema) {
+    std::vector<Message> messages;
+    for (int times = 0; times < 3; ++times) {
+      messages.insert(messages.end(), kMessages.begin(), kMessages.end());
+    }
+    table = message_table(messages);
+    rows.append(table.batch());
+    counts.add(table.batch());
+    question.combine = Combine::kLearned;
   }
-  const TestTable table = message_table(messages);
-  RowStore rows(schema);
-  rows.append(table.batch());
-  Counts counts(schema);
-  counts.add(table.batch());
-  const Loss loss = Loss::zero_one({Label::of("ham"), Label::of("spam"), Label::of("work")});
+
+  Schema schema;
+  TestTable table;
+  RowStore rows;
+  Counts counts;
+  Question question;
+  Loss loss = Loss::zero_one({Label::of("ham"), Label::of("spam"), Label::of("work")});
+};
+
+// A fold's rule is learned without the fold.
+TEST(CrossValidation, LearnsARuleForEachFold) {
+  const LearnedCase learned;
+  const RowStore& rows = learned.rows;
+  const Schema& schema = learned.schema;
+  const Question& question = learned.question;
+  const Loss& loss = learned.loss;
   std::vector<std::vector<std::int64_t>> folds(2);
   for (std::int64_t row = 0; row < rows.size(); ++row) {
     folds[static_cast<std::size_t>(row % 2)].push_back(row);
   }
-  Question question;
-  question.combine = Combine::kLearned;
   Score refitted(loss);
   for (std::size_t fold = 0; fold < 2; ++fold) {
     const RowStore others = rows.gather(folds[1 - fold]), own = rows.gather(folds[fold]);
@@ -305,8 +323,38 @@ TEST(CrossValidation, LearnsARuleForEachFold) {
       refitted.add(answers, row, own.target(row));
     }
   }
-  const std::vector<Score> found = cross_validate(rows, folds, counts, {question}, loss, 2);
+  const std::vector<Score> found = cross_validate(rows, folds, learned.counts, {question}, loss, 2);
   EXPECT_EQ(to_json(found[0].summary()), to_json(refitted.summary()));
+}
+
+// A single row hardly moves the weights, which are learned from rows left out anyway; its own terms
+// it must not have counted.
+TEST(CrossValidation, LeavesARowOutByTheRuleOfAllRows) {
+  const LearnedCase learned;
+  RowSample sample;
+  RowDigester(learned.schema).add(learned.rows.batch(), nullptr, sample);
+  const std::vector<RuleWeight> rule = tune(learned.counts, sample);
+  Score refitted(learned.loss), by_prior_weights(learned.loss);
+  for (std::int64_t row = 0; row < learned.rows.size(); ++row) {
+    std::vector<std::int64_t> others;
+    for (std::int64_t i = 0; i < learned.rows.size(); ++i) {
+      if (i != row) others.push_back(i);
+    }
+    Counts fresh(learned.schema);
+    fresh.add(learned.rows.gather(others).batch());
+    const RowStore one = learned.rows.gather({row});
+    const Batch batch = one.batch();
+    const Scorer scorer(estimate(fresh, learned.question, rule));
+    const Scorer unlearned(estimate(fresh, learned.question));
+    refitted.add(Inference(scorer).infer(batch), 0, one.target(0));
+    by_prior_weights.add(Inference(unlearned).infer(batch), 0, one.target(0));
+  }
+  for (const int threads : {1, 2}) {
+    const auto found =
+        leave_one_out(learned.rows, learned.counts, {learned.question}, learned.loss, threads);
+    EXPECT_EQ(to_json(found[0].summary()), to_json(refitted.summary()));
+  }
+  EXPECT_NE(to_json(refitted.summary()), to_json(by_prior_weights.summary()));
 }
 
 }  // namespace

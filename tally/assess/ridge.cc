@@ -123,4 +123,8 @@ std::vector<double> fit_ridge(const RidgeProblem& problem) {
   return beta;
 }
 
+double ridge_height(const RidgeProblem& problem, const std::vector<double>& beta) {
+  return Hill(problem).height(beta);
+}
+
 }  // namespace tally

@@ -25,4 +25,7 @@ struct RidgeProblem {
 /// numbers; sizes that fit.
 std::vector<double> fit_ridge(const RidgeProblem& problem);
 
+/// What is minimised, at β.
+double ridge_height(const RidgeProblem& problem, const std::vector<double>& beta);
+
 }  // namespace tally

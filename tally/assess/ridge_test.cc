@@ -56,5 +56,13 @@ TEST(Ridge, ClassesThatArePartedHaveAFiniteAnswer) {
   EXPECT_NEAR(20 / (1 + std::exp(5 * beta)), 3 * (beta - 1), 1e-6);
 }
 
+TEST(Ridge, HeightIsWhatIsMadeLeast) {
+  const RidgeProblem problem{{0.5, 1}, {2, 4}, {1, 2, 1, -1}, {0.25, 0}, {true, false}};
+  // Logits 0.25 + 1 + 2 · 3 and 1 − 3, off the guess by 0.5 and 2.
+  const double wanted =
+      std::log(1 + std::exp(-7.25)) + std::log(1 + std::exp(-2.0)) + 0.25 + 4 * 4 / 2.0;
+  EXPECT_NEAR(ridge_height(problem, {1, 3}), wanted, 1e-12);
+}
+
 }  // namespace
 }  // namespace tally

@@ -7,7 +7,7 @@ namespace tally {
 RowStore::RowStore(const Schema& schema)
     : target_(schema.target().name),
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name) {
-  for (const ColumnSchema& column : schema.columns) {
+  for (const ColumnSchema& column : schema.cut_columns()) {
     columns_.emplace_back();
     columns_.back().name = column.name;
   }

@@ -1,6 +1,7 @@
 #include "tally/assess/tune.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <tuple>
@@ -13,6 +14,7 @@ namespace tally {
 namespace {
 
 constexpr double kRidge = 3, kBiasRidge = 0.01;
+constexpr std::array kMoreLambdas{0.1, 0.3, 1.0, 3.0};  // that the texts of a table may have
 constexpr int kFewestRows = 2;
 constexpr const char* kMessages = "messages";
 constexpr const char* kSampled = "sampled";
@@ -34,8 +36,8 @@ std::optional<double> of_state(std::span<const RuleWeight> rule, std::string_vie
 }  // namespace
 
 struct LeftOutParts::State {
-  explicit State(const Counts& counts)
-      : classes(counts.classes()), parts(rule_parts(specs_of(counts))) {
+  State(const Counts& counts, double of_rule)
+      : lambda(of_rule), classes(counts.classes()), parts(rule_parts(specs_of(counts))) {
     for (const RuleParts::Zone& zone : parts.zones) tallies.push_back(counts.find(zone.column));
     for (const Counts::Class& klass : classes) {
       names.push_back(klass.label.to_string());
@@ -62,7 +64,7 @@ struct LeftOutParts::State {
     leanings.clear();
     for (std::size_t i = 0; i < told(); ++i) {
       const std::size_t k = told_class(i, classes.size());
-      leanings.emplace_back(left[k], rest_of(left, k));
+      leanings.emplace_back(left[k], rest_of(left, k), lambda);
       heard[i].clear();
     }
   }
@@ -85,6 +87,7 @@ struct LeftOutParts::State {
     }
   }
 
+  double lambda;
   std::vector<Counts::Class> classes;
   std::vector<std::string> names;  // of the classes
   std::vector<double> rows;        // [class]
@@ -98,7 +101,8 @@ struct LeftOutParts::State {
   std::vector<double> found;
 };
 
-LeftOutParts::LeftOutParts(const Counts& counts) : state_(std::make_unique<State>(counts)) {}
+LeftOutParts::LeftOutParts(const Counts& counts, double lambda)
+    : state_(std::make_unique<State>(counts, lambda)) {}
 LeftOutParts::~LeftOutParts() = default;
 
 const RuleParts& LeftOutParts::parts() const { return state_->parts; }
@@ -133,15 +137,11 @@ bool LeftOutParts::is_of(std::size_t told) const {
   return state_->own == told_class(told, state_->classes.size());
 }
 
-std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
-  if (!counts.schema().has_text()) return {};
-  LeftOutParts left_out(counts);
-  const RuleParts& parts = left_out.parts();
-  const std::vector<Counts::Class> classes = counts.classes();
-  std::vector<RuleWeight> out{{"", kMessages, counts.total_weight().to_double()},
-                              {"", kSampled, static_cast<double>(sample.rows().size())}};
-  if (classes.size() < 2) return out;
+namespace {
 
+// What is to be made least for each told class, by the parts of the rows left out.
+std::vector<RidgeProblem> problems_of(LeftOutParts& left_out, const RowSample& sample) {
+  const RuleParts& parts = left_out.parts();
   RidgeProblem empty{prior_weights(parts), std::vector<double>(parts.size(), kRidge), {}, {}, {}};
   empty.ridge[RuleParts::kBias] = kBiasRidge;
   std::vector<RidgeProblem> problems(left_out.told(), empty);
@@ -155,17 +155,59 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
       problem.truths.push_back(left_out.is_of(told));
     }
   }
-  for (std::size_t told = 0; told < problems.size(); ++told) {
-    const std::vector<bool>& truths = problems[told].truths;
-    const auto of_it = std::count(truths.begin(), truths.end(), true);
-    const bool enough =
-        of_it >= kFewestRows && static_cast<std::ptrdiff_t>(truths.size()) - of_it >= kFewestRows;
-    const std::vector<double> weights = enough ? fit_ridge(problems[told]) : empty.guess;
-    const std::string klass = classes[told_class(told, classes.size())].label.to_string();
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      out.push_back({klass, parts.names[part], weights[part]});
+  return problems;
+}
+
+bool has_enough_rows(const RidgeProblem& problem) {
+  const auto rows = static_cast<std::ptrdiff_t>(problem.truths.size());
+  const auto of_it = std::count(problem.truths.begin(), problem.truths.end(), true);
+  return of_it >= kFewestRows && rows - of_it >= kFewestRows;
+}
+
+struct FittedRule {
+  double height = 0;                         // what was made least, over all told classes
+  std::vector<std::vector<double>> weights;  // by told class
+};
+
+FittedRule fitted_rule(const Counts& counts, const RowSample& sample, double lambda) {
+  LeftOutParts left_out(counts, lambda);
+  FittedRule out;
+  for (const RidgeProblem& problem : problems_of(left_out, sample)) {
+    const bool enough = has_enough_rows(problem);
+    out.weights.push_back(enough ? fit_ridge(problem) : problem.guess);
+    if (enough) out.height += ridge_height(problem, out.weights.back());
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
+  const Schema& schema = counts.schema();
+  if (!schema.has_text()) return {};
+  double lambda = LearnedRuleConstants::kLambda;
+  const std::vector<Counts::Class> classes = counts.classes();
+  std::vector<RuleWeight> out{{"", kMessages, counts.total_weight().to_double()},
+                              {"", kSampled, static_cast<double>(sample.rows().size())}};
+  if (classes.size() > 1) {
+    FittedRule best = fitted_rule(counts, sample, lambda);
+    if (!schema.is_mail()) {
+      for (const double candidate : kMoreLambdas) {
+        FittedRule fitted = fitted_rule(counts, sample, candidate);
+        if (!(fitted.height < best.height)) continue;
+        best = std::move(fitted);
+        lambda = candidate;
+      }
+    }
+    const std::vector<std::string> names = rule_parts(specs_of(counts)).names;
+    for (std::size_t told = 0; told < best.weights.size(); ++told) {
+      const std::string klass = classes[told_class(told, classes.size())].label.to_string();
+      for (std::size_t part = 0; part < names.size(); ++part) {
+        out.push_back({klass, names[part], best.weights[told][part]});
+      }
     }
   }
+  out.push_back({"", LearnedRule::kLambdaName, lambda});
   std::sort(out.begin(), out.end(), [](const RuleWeight& a, const RuleWeight& b) {
     return std::tie(a.klass, a.part) < std::tie(b.klass, b.part);
   });

@@ -11,7 +11,8 @@
 //   Σ_rows log(1 + exp(−(2y − 1) logit)) + (3/2) Σ_j (β_j − b_j)² + 0.005 β_bias²
 //
 // with the prior weights b. The pull towards b takes the place of a threshold for "enough rows":
-// two of each class will do.
+// two of each class will do. Of a table's texts the λ of the leanings is learned too: of 0.03, 0.1,
+// 0.3, 1 and 3 the one that makes this least.
 //
 // Rows that are left out one at a time come from the same days as the others: these weights are
 // good, cut-offs taken from such scores are not.
@@ -28,7 +29,8 @@ namespace tally {
 /// bit, to those of the model without it.
 class LeftOutParts {
  public:
-  explicit LeftOutParts(const Counts& counts);  ///< keeps a reference
+  /// Keeps a reference. REQUIRES: lambda > 0.
+  explicit LeftOutParts(const Counts& counts, double lambda = LearnedRuleConstants::kLambda);
   ~LeftOutParts();
 
   const RuleParts& parts() const;
@@ -46,8 +48,9 @@ class LeftOutParts {
   std::unique_ptr<State> state_;
 };
 
-/// The weights of the rule, for each told class, and the state that they come from ("messages":
-/// how many rows were counted, "sampled": how many the sample has); sorted by class and part. A
+/// The weights of the rule, for each told class, its λ ("lambda") and the state that they come from
+/// ("messages": how many rows were counted, "sampled": how many the sample has), those two without
+/// a class; sorted by class and part. A
 /// class of which, or of whose rest, the sample has fewer than two rows keeps its prior weights.
 /// Nothing for a model without a text. A function of counts and sample alone. A row counts once,
 /// however often it was counted.

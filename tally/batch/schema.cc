@@ -111,8 +111,16 @@ void check_types(const ColumnSchema& column) {
   }
 }
 
+bool asks_for_pairs(const ColumnSchema& column) {
+  return column.role == Role::kFeature && column.family == Family::kText && column.text.pairs;
+}
+
 void check_tally_names(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
+    if (asks_for_pairs(column) && schema.find(pairs_of(column.name)) != nullptr) {
+      refuse("the pairs of the text " + quoted(column.name) + " are called " +
+             quoted(pairs_of(column.name)) + ", and so is a column; leave it out with --ignore");
+    }
     if (column.group.empty()) continue;
     const ColumnSchema* namesake = schema.find(column.group);
     if (namesake != nullptr && namesake->role == Role::kFeature && namesake->group.empty()) {
@@ -185,9 +193,13 @@ bool Schema::is_mail() const {
   });
 }
 
+bool Schema::has_pairs() const {
+  return std::any_of(columns.begin(), columns.end(), asks_for_pairs);
+}
+
 std::vector<TallySpec> Schema::tallies() const {
   std::map<std::string, TallySpec> by_name;
-  for (const ColumnSchema& column : columns) {
+  for (const ColumnSchema& column : cut_columns()) {
     if (column.role != Role::kFeature) continue;
     const bool grouped = column.family == Family::kMultinomial;
     TallySpec& spec = by_name[grouped ? column.group : column.name];
@@ -196,6 +208,8 @@ std::vector<TallySpec> Schema::tallies() const {
     spec.exposure = column.exposure;
     spec.binarize = column.binarize;
     spec.text = column.text;
+    spec.is_pairs = column.text.tokens == TokenKind::kMail ? column.name == "pair"
+                                                           : find(column.name) == nullptr;
     spec.type = grouped ? ValueType::kText : column.type;
     if (grouped) {
       spec.values.push_back(Label::of(column.name));
@@ -210,6 +224,20 @@ std::vector<TallySpec> Schema::tallies() const {
   }
   return out;
 }
+
+std::vector<ColumnSchema> Schema::cut_columns() const {
+  std::vector<ColumnSchema> out = columns;
+  for (const ColumnSchema& column : columns) {
+    if (!asks_for_pairs(column)) continue;
+    out.push_back(column);
+    out.back().name = pairs_of(column.name);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const ColumnSchema& a, const ColumnSchema& b) { return a.name < b.name; });
+  return out;
+}
+
+std::string pairs_of(const std::string& text) { return text + ".pair"; }
 
 Schema validated(Schema schema) {
   std::sort(schema.columns.begin(), schema.columns.end(),

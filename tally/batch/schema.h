@@ -64,6 +64,7 @@ struct TallySpec {
   ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<Label> values;            ///< declared values; a group's terms
   TextOptions text;
+  bool is_pairs = false;  ///< of a text: its terms are pairs of the words that others have
 };
 
 struct Schema {
@@ -76,11 +77,18 @@ struct Schema {
   const ColumnSchema* weight() const;  ///< null: every row weighs 1
   bool has_text() const;               ///< whether a feature is a text
   bool is_mail() const;                ///< whether a feature is a zone of a message
+  bool has_pairs() const;              ///< whether a text has its pairs apart
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
+  /// The columns of a batch whose texts have been cut, sorted by name: those of the schema, and of
+  /// each text with pairs a copy under the name of its pairs.
+  std::vector<ColumnSchema> cut_columns() const;
 
   friend bool operator==(const Schema&, const Schema&) = default;
 };
+
+/// The column of a batch, and the tally, that has the pairs of a text: "body.pair".
+std::string pairs_of(const std::string& text);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each

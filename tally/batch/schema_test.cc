@@ -186,6 +186,27 @@ TEST(Schema, TalliesAreFeaturesAndGroupsByName) {
   EXPECT_EQ(tallies[3].values, (std::vector<Label>{Label::of("cash"), Label::of("free")}));
 }
 
+TEST(Schema, ATextWithPairsHasTwoTallies) {
+  ColumnSchema body = feature("body", Family::kText, ValueType::kText);
+  body.text.pairs = true;
+  const ColumnSchema dashed = feature("body-x", Family::kCategorical, ValueType::kText);
+  const Schema schema = validated(schema_of({target(), body, dashed}));
+  EXPECT_TRUE(schema.has_pairs());
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : schema.cut_columns()) names.push_back(column.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"body", "body-x", "body.pair", "y"}));
+  const std::vector<TallySpec> tallies = schema.tallies();
+  ASSERT_EQ(tallies.size(), 3U);
+  EXPECT_FALSE(tallies[0].is_pairs);
+  EXPECT_FALSE(tallies[1].is_pairs);
+  EXPECT_EQ(tallies[2].name, "body.pair");
+  EXPECT_EQ(tallies[2].columns, (std::vector<std::string>{"body.pair"}));
+  EXPECT_TRUE(tallies[2].is_pairs);
+  EXPECT_EQ(tallies[2].text, body.text);
+  const ColumnSchema namesake = feature("body.pair", Family::kGaussian);
+  EXPECT_THROW(validated(schema_of({target(), body, namesake})), Error);
+}
+
 TEST(Difference, OfEqualSchemasIsNothing) {
   const Schema schema = validated(schema_of({target(), feature("x", Family::kGaussian)}));
   EXPECT_EQ(difference(schema, schema), "");

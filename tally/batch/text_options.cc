@@ -71,6 +71,8 @@ bool set_field(std::string_view key, std::string_view value, TextOptions& option
   if (key == "most") return read_integer(value, options.most_terms);
   if (key == "fold" && value == "no") return !(options.fold = false);
   if (key == "han" && value == "pairs") return options.pairs_of_han = true;
+  if (key == "digits" && value == "alike") return options.digits_alike = true;
+  if (key == "pairs" && value == "apart") return options.pairs = true;
   if (key == "count" && value == "once") return options.once = true;
   return false;
 }
@@ -96,6 +98,8 @@ std::string to_string(const TextOptions& options) {
   }
   if (!options.fold) out += " fold=no";
   if (options.pairs_of_han) out += " han=pairs";
+  if (options.digits_alike) out += " digits=alike";
+  if (options.pairs) out += " pairs=apart";
   if (options.once) out += " count=once";
   if (options.longest_token != usual.longest_token) {
     out += " length=" + std::to_string(options.longest_token);
@@ -139,6 +143,12 @@ std::string impossibility(const TextOptions& options) {
   }
   const bool has_words = options.tokens == TokenKind::kWord || options.tokens == TokenKind::kMail;
   if (options.pairs_of_han && !has_words) return "pairs of characters stand for words";
+  if (options.pairs && options.longest_gram > 1) {
+    return "pairs stand apart from single tokens: either pairs or n-grams";
+  }
+  if (options.pairs && options.tokens == TokenKind::kMail) {
+    return "mail has a zone for its pairs";
+  }
   if (options.most_terms < 0) return "a number of terms cannot be negative";
   if ((options.tokens == TokenKind::kRegex) == options.regex.empty()) {
     return "a regular expression belongs to the tokens 'regex', and these to it";

@@ -49,6 +49,8 @@ struct TextOptions {
   int longest_gram = 1;         ///< … up to so many
   bool fold = true;             ///< NFKC and case folding
   bool pairs_of_han = false;    ///< Han, Kana, Thai: overlapping pairs of characters, not words
+  bool digits_alike = false;    ///< every digit from 0 to 9 is read as 0: what counts is how many
+  bool pairs = false;           ///< tokens that follow each other are evidence of their own
   bool once = false;            ///< a term counts once a row, however often it occurs
   int longest_token = 40;       ///< characters; a longer token becomes a summary of itself
   std::int64_t most_terms = 0;  ///< the rarest are dropped beyond so many; 0: none ever

@@ -33,6 +33,16 @@ TEST(TextOptions, PairsOfHanAreAboutWords) {
   EXPECT_FALSE(parse_text_options("tokens=char han=pairs"));
 }
 
+TEST(TextOptions, PairsStandApartFromSingleTokens) {
+  TextOptions options;
+  options.pairs = options.digits_alike = true;
+  EXPECT_EQ(to_string(options), "tokens=word digits=alike pairs=apart");
+  EXPECT_EQ(parse_text_options(to_string(options)), options);
+  EXPECT_FALSE(parse_text_options("tokens=word grams=1-2 pairs=apart"));
+  EXPECT_FALSE(
+      parse_text_options("tokens=mail pairs=apart limits=100,1000,1048576,4194304,100000"));
+}
+
 TEST(TextOptions, LimitsOfMailAreWritten) {
   TextOptions options;
   options.tokens = TokenKind::kMail;

@@ -80,8 +80,8 @@ bool is_sorted(const std::vector<SampledColumn>& columns) {
                             }) == columns.end();
 }
 
-void check_column(const RowReader& row, const Schema& schema, const SampledColumn& column) {
-  const ColumnSchema* const found = schema.find(column.column);
+void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
+  const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
     row.wrong("evidence of the column " + quoted(column.column));
   }
@@ -150,11 +150,12 @@ SampleState read_sample_state(Database& db) {
 
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
+  const Schema cut{model.counts.schema().cut_columns(), {}};
   for (RowReader row(db, kSampleTable); row.next();) {
     check_row(row, model);
     SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of(row.text(2))};
     for (const SampledColumn& column : sampled.columns) {
-      check_column(row, model.counts.schema(), column);
+      check_column(row, cut, column);
     }
     if (evidence_text(sampled) != row.text(2) || !is_sorted(sampled.columns)) {
       row.wrong("evidence that is not in its one form");

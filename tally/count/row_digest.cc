@@ -26,7 +26,7 @@ void add_text(std::string& to, std::string_view text) {
 
 std::vector<std::string> names_of(const Schema& schema) {
   std::vector<std::string> names;
-  for (const ColumnSchema& column : schema.columns) {
+  for (const ColumnSchema& column : schema.cut_columns()) {
     if (column.role != Role::kTarget) names.push_back(column.name);
   }
   return names;
@@ -42,7 +42,7 @@ RowDigester::RowDigester(const Schema& schema)
     : target_(schema.target().name),
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
       binding_(names_of(schema)) {
-  for (const ColumnSchema& column : schema.columns) {
+  for (const ColumnSchema& column : schema.cut_columns()) {
     if (column.role != Role::kTarget)
       columns_.push_back({column.name, column.text.once, false, {}, {}});
   }

@@ -21,15 +21,11 @@ double widest_column(const std::vector<TallyFacts>& facts) {
   return widest;
 }
 
-// Pairs of words repeat what the words say; only the learned rule weighs the two against each
-// other.
-bool repeats_words(const TallySpec& spec) {
-  return spec.text.tokens == TokenKind::kMail && spec.name == "pair";
-}
-
 std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
                                          const std::vector<Counts::Class>& classes,
-                                         const Question& question, Combine combine, double added) {
+                                         const Question& question, const Estimates& so_far,
+                                         double added) {
+  const Combine combine = so_far.combine;
   const Tally& tally = *facts.tally;
   const std::vector<std::int32_t> codes = codes_of(classes);
   switch (tally.family()) {
@@ -41,9 +37,11 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
     case Family::kPoisson:
       return poisson_table(tally, codes, question);
     case Family::kText:
-      if (combine != Combine::kLearned && repeats_words(tally.spec())) return std::nullopt;
+      // Pairs of words repeat what the words say; only the learned rule weighs the two against
+      // each other.
+      if (combine != Combine::kLearned && tally.spec().is_pairs) return std::nullopt;
       return text_table({&tally, facts.terms, facts.text.get(),
-                         text_model_of(question, tally.spec().text), combine},
+                         text_model_of(question, tally.spec().text), combine, so_far.rule.lambda},
                         classes, question);
     case Family::kGaussian:
       break;
@@ -111,7 +109,7 @@ Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<
   const double added = added_deviation(widest_column(facts), question);
   for (const TallyFacts& of_one : facts) {
     const TallySpec& spec = of_one.tally->spec();
-    std::optional<ProbabilityTable> table = table_of(of_one, classes, question, combine, added);
+    std::optional<ProbabilityTable> table = table_of(of_one, classes, question, out, added);
     if (table) {
       out.features.push_back(
           {spec.name, spec.family, columns_of(of_one), spec.exposure, *std::move(table)});

@@ -7,24 +7,32 @@ namespace tally {
 
 namespace {
 
-constexpr double kLambda = LearnedRuleConstants::kLambda;
-
 RuleParts::Zone zone_of(const TallySpec& spec) {
   RuleParts::Zone zone{spec.columns.front()};
-  if (spec.text.tokens != TokenKind::kMail) return zone;
-  zone.in_words = spec.name != "pair";
-  zone.in_text = spec.name == "pair" || spec.name == "subject" || spec.name == "body";
+  zone.in_words = !spec.is_pairs;
+  if (spec.text.tokens == TokenKind::kMail) {
+    zone.in_text = spec.is_pairs || spec.name == "subject" || spec.name == "body";
+  }
   return zone;
+}
+
+double lambda_among(std::span<const RuleWeight> weights) {
+  for (const RuleWeight& weight : weights) {
+    const bool is_it = weight.klass.empty() && weight.part == LearnedRule::kLambdaName;
+    if (is_it && weight.value > 0) return weight.value;
+  }
+  return LearnedRuleConstants::kLambda;
 }
 
 }  // namespace
 
-Leaning::Leaning(double class_rows, double rest_rows)
-    : shift_(std::log(class_rows + 2 * kLambda) - std::log(rest_rows + 2 * kLambda)) {}
+Leaning::Leaning(double class_rows, double rest_rows, double lambda)
+    : lambda_(lambda),
+      shift_(std::log(class_rows + 2 * lambda) - std::log(rest_rows + 2 * lambda)) {}
 
 double Leaning::of(double in_class, double in_rest) const {
   constexpr double kSteps = 1 << 30;
-  const double d = (std::log(in_class + kLambda) - std::log(in_rest + kLambda)) - shift_;
+  const double d = (std::log(in_class + lambda_) - std::log(in_rest + lambda_)) - shift_;
   return std::isfinite(d) ? std::nearbyint(d * kSteps) / kSteps : 0;
 }
 
@@ -60,6 +68,7 @@ LearnedRule learned_rule(const std::vector<TallySpec>& tallies, const std::vecto
                          std::span<const RuleWeight> weights) {
   LearnedRule rule;
   rule.parts = rule_parts(tallies);
+  rule.lambda = lambda_among(weights);
   const std::vector<double> usual = prior_weights(rule.parts);
   for (std::size_t told = 0; told < told_classes(classes.size()); ++told) {
     const std::string klass = classes[told_class(told, classes.size())].to_string();

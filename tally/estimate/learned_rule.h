@@ -3,11 +3,14 @@
 // A term that s of S rows of a class have, and h of the H rows of the rest, leans towards the class
 // by
 //
-//   d = log((s + λ) / (S + 2λ)) − log((h + λ) / (H + 2λ)),  λ = 0.03
+//   d = log((s + λ) / (S + 2λ)) − log((h + λ) / (H + 2λ))
 //
-// and a term that no row has is unseen. A *zone* is a text column; of mail the zones subject, body
-// and pair are the text T of a message, and all but pair its words W; of a table every text column
-// is both. With n terms seen, k of them strong (|d| ≥ 2), and t terms in all, the parts are
+// and a term that no row has is unseen. λ is 0.03 for mail, and part of what is learned for the
+// texts of a table, which may be about anything: where single words say little, it is large, and a
+// word that was seen once is hardly heard. A *zone* is a text column, or the pairs of one; of mail
+// the zones subject, body and pair are the text T of a message, and of a table all zones are. The
+// words W are all zones that are no pairs. With n terms seen, k of them strong (|d| ≥ 2), and t
+// terms in all, the parts are
 //
 //   bias          1
 //   text          Σ_T d / (n_T + 1) / 1.5
@@ -34,7 +37,7 @@ namespace tally {
 
 /// The constants of the rule. All of them were fixed once, for every model.
 struct LearnedRuleConstants {
-  static constexpr double kLambda = 0.03;
+  static constexpr double kLambda = 0.03;  ///< of mail, and of a rule that was never learned
   static constexpr double kStrong = 2;
   static constexpr std::size_t kTop = 15;
 };
@@ -43,13 +46,15 @@ struct LearnedRuleConstants {
 /// are.
 class Leaning {
  public:
-  Leaning(double class_rows, double rest_rows);
+  /// REQUIRES: lambda > 0.
+  Leaning(double class_rows, double rest_rows, double lambda = LearnedRuleConstants::kLambda);
   /// d of a term that so many rows have. Rounded to a multiple of 2^-30: then sums of them are
   /// exact, and no order of terms matters. With class and rest exchanged it is −d. REQUIRES: no
   /// number is negative.
   double of(double in_class, double in_rest) const;
 
  private:
+  double lambda_;
   double shift_;  // log of (S + 2λ) / (H + 2λ)
 };
 
@@ -90,7 +95,10 @@ std::string meaning_of(const RuleParts& parts, std::size_t part);
 std::vector<double> prior_weights(const RuleParts& parts);
 
 struct LearnedRule {
+  static constexpr const char* kLambdaName = "lambda";  ///< of its row among the weights
+
   RuleParts parts;
+  double lambda = LearnedRuleConstants::kLambda;
   std::vector<double> weights;  ///< [told class · parts + part]
 };
 

@@ -15,6 +15,7 @@ TallySpec text_column(const std::string& name, TokenKind tokens) {
   spec.columns = {name};
   spec.family = Family::kText;
   spec.text.tokens = tokens;
+  spec.is_pairs = name.ends_with("pair");
   return spec;
 }
 
@@ -55,6 +56,24 @@ TEST(RuleParts, OfATableTakeEveryTextWholly) {
   ASSERT_EQ(parts.zones.size(), 1U);
   EXPECT_TRUE(parts.zones[0].in_text && parts.zones[0].in_words);
   EXPECT_EQ(parts.names[RuleParts::kZones], "column text");  // apart from the part "text"
+}
+
+TEST(RuleParts, PairsOfATableAreNoWords) {
+  const RuleParts parts = rule_parts(
+      {text_column("text", TokenKind::kWord), text_column("text.pair", TokenKind::kWord)});
+  EXPECT_TRUE(parts.zones[0].in_text && parts.zones[0].in_words);
+  EXPECT_TRUE(parts.zones[1].in_text && !parts.zones[1].in_words);
+  EXPECT_EQ(parts.names[RuleParts::kZones + 1], "column text.pair");
+}
+
+TEST(LearnedRule, HasTheLambdaThatWasLearned) {
+  const std::vector<TallySpec> specs{text_column("body", TokenKind::kWord)};
+  const std::vector<Label> two{Label::of("ham"), Label::of("spam")};
+  const std::vector<RuleWeight> learned{{"", "lambda", 0.3}}, senseless{{"", "lambda", -1}};
+  EXPECT_EQ(learned_rule(specs, two, learned).lambda, 0.3);
+  EXPECT_EQ(learned_rule(specs, two, senseless).lambda, 0.03);
+  EXPECT_EQ(learned_rule(specs, two, {}).lambda, 0.03);
+  EXPECT_NEAR(Leaning(9, 5, 0.3).of(4, 1), std::log(4.3 / 9.6) - std::log(1.3 / 5.6), 1e-9);
 }
 
 TEST(LearnedRule, TakesTheModelsWeightsAndElseThePriorOnes) {

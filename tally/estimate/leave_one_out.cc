@@ -43,9 +43,11 @@ bool vanished(const Tally& tally, std::int32_t slot, const std::vector<Counts::C
 
 }  // namespace
 
-LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions)
+LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions,
+                         std::vector<RuleWeight> rule)
     : counts_(std::move(counts)),
       questions_(std::move(questions)),
+      rule_(std::move(rule)),
       asked_{},
       binding_(columns_looked_at(counts_)) {
   const std::vector<Counts::Class> classes = counts_.classes();
@@ -222,7 +224,8 @@ std::vector<Estimates> LeaveOneOut::without(const Batch& row) {
   for (std::size_t q = 0; q < questions_.size(); ++q) {
     std::vector<TallyFacts>& own = facts[static_cast<std::size_t>(lost_degrees(questions_[q]))];
     add_text_facts(own, q);
-    out.push_back(assemble(classes, own, among_classes(questions_[q], classes), combines_[q]));
+    out.push_back(
+        assemble(classes, own, among_classes(questions_[q], classes), combines_[q], rule_));
   }
 
   detach(changed);

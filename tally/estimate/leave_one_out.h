@@ -26,7 +26,8 @@ class LeaveOneOut {
  public:
   /// Throws Error (kUsage) for a question without an answer, as `estimate`. REQUIRES: the counts
   /// have a class.
-  LeaveOneOut(Counts counts, std::vector<Question> questions);
+  /// `rule` are the weights for Combine::kLearned, as for `estimate`.
+  LeaveOneOut(Counts counts, std::vector<Question> questions, std::vector<RuleWeight> rule = {});
 
   /// The estimates of all counts but this row's, for each question. The tables hold what this row
   /// asks for: of a categorical column its value, of a group or a text the terms that it has; for
@@ -64,6 +65,7 @@ class LeaveOneOut {
 
   Counts counts_;
   std::vector<Question> questions_;
+  std::vector<RuleWeight> rule_;
   std::array<bool, 2> asked_;  // whether a question loses 0, 1 degrees
   Binding binding_;
   std::unordered_map<Label, std::int32_t> code_of_;

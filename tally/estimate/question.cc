@@ -134,7 +134,9 @@ double effective_lambda(const Question& question) {
 }
 
 Combine combine_of(const Question& question, const Schema& schema) {
-  if (!question.combine) return schema.is_mail() ? Combine::kLearned : Combine::kSum;
+  if (!question.combine) {
+    return schema.is_mail() || schema.has_pairs() ? Combine::kLearned : Combine::kSum;
+  }
   if (*question.combine != Combine::kSum && !schema.has_text()) {
     throw Error(ErrorKind::kUsage, "combining by " + std::string(to_string(*question.combine)) +
                                        " is about texts, and this model has none: leave it out");

@@ -72,7 +72,7 @@ struct Question {
 
   // About texts.
   std::optional<TextModel> text_model;  ///< in place of the columns' own
-  std::optional<Combine> combine;       ///< none: learned for mail, else sum (see combine_of)
+  std::optional<Combine> combine;       ///< none: see combine_of
   FisherRule fisher;
   double min_documents = 0;             ///< terms in fewer rows, over all classes, are skipped
   std::vector<std::string> stop_words;  ///< terms to be skipped
@@ -96,8 +96,9 @@ void validate(const Question& question);
 /// The λ that acts: 0 under kMl, whatever question.lambda says.
 double effective_lambda(const Question& question);
 
-/// The rule that acts for a model of this schema: the question's, else learned for mail and sum for
-/// everything else. Throws Error (kUsage) if another than sum is asked of a model without a text.
+/// The rule that acts for a model of this schema: the question's, else learned for mail and for
+/// texts with pairs, and sum for everything else. Throws Error (kUsage) if another than sum is
+/// asked of a model without a text.
 Combine combine_of(const Question& question, const Schema& schema);
 /// Whether a rule asks each term by itself, and nothing about the rest of its dictionary.
 inline bool asks_terms_alone(Combine combine) {

@@ -213,7 +213,7 @@ LeaningTable leaning_table(const TextFacts& facts, const std::vector<Counts::Cla
   std::vector<Leaning> leanings;
   for (std::size_t i = 0; i < told; ++i) {
     const std::size_t k = told_class(i, K);
-    leanings.emplace_back(rows[k], rest_of(rows, k));
+    leanings.emplace_back(rows[k], rest_of(rows, k), facts.rule_lambda);
   }
   LeaningTable out{dictionary_of(facts), {}};
   out.leanings.reserve(facts.slots.size() * told);

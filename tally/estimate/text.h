@@ -33,6 +33,7 @@ struct TextFacts {
   const TextTotals* totals;
   TextModel model;
   Combine combine;
+  double rule_lambda;  ///< for Combine::kLearned
 };
 
 /// Nothing if the dictionary is empty.

@@ -39,11 +39,12 @@ std::optional<double> state_of(std::span<const RuleWeight> weights, const std::s
   return std::nullopt;
 }
 
-std::string state_text(std::span<const RuleWeight> weights) {
+std::string state_text(std::span<const RuleWeight> weights, double lambda) {
   const std::optional<double> messages = state_of(weights, "messages");
   if (!messages) return "The rule was never worked out; these are the prior weights.\n";
-  return fmt::format("Worked out when {} rows were counted, from a sample of {}.\n",
-                     plain_count(*messages), plain_count(state_of(weights, "sampled").value_or(0)));
+  return fmt::format("Worked out when {} rows were counted, from a sample of {}; λ = {}.\n",
+                     plain_count(*messages), plain_count(state_of(weights, "sampled").value_or(0)),
+                     six_digits(lambda));
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> wei
   const RuleView view = view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);
-  std::string out = state_text(weights);
+  std::string out = state_text(weights, view.rule.lambda);
   for (std::size_t told = 0; told < told_classes(view.classes.size()); ++told) {
     const Label& klass = view.classes[told_class(told, view.classes.size())];
     std::vector<std::vector<std::string>> rows{{"part", "weight", "prior weight"}};
@@ -78,6 +79,7 @@ std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> wei
     const std::optional<double> state = state_of(weights, name);
     json[name] = state ? Json(static_cast<std::int64_t>(*state)) : Json();
   }
+  json["lambda"] = view.rule.lambda;
   json["rules"] = Json::array();
   for (std::size_t told = 0; told < told_classes(view.classes.size()); ++told) {
     Json rule{{"class", view.classes[told_class(told, view.classes.size())].to_string()}};

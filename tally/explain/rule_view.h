@@ -11,9 +11,9 @@ namespace tally {
 /// Which state the rule comes from, and each weight with a line on what it means. Throws Error
 /// (kUsage) for a model without a text.
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights);
-/// The same: {"messages": …, "sampled": …, "rules": [{"class": …, "parts": [{"part": …, "weight":
-/// …, "prior_weight": …, "meaning": …}, …]}, …]}; messages and sampled are null where the rule was
-/// never worked out.
+/// The same: {"messages": …, "sampled": …, "lambda": …, "rules": [{"class": …, "parts": [{"part":
+/// …, "weight": …, "prior_weight": …, "meaning": …}, …]}, …]}; messages and sampled are null where
+/// the rule was never worked out.
 std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights);
 
 }  // namespace tally

@@ -11,13 +11,13 @@ namespace tally {
 namespace {
 
 const std::vector<RuleWeight> kWeights{
-    {"", "messages", 30}, {"", "sampled", 20}, {"spam", "header", 0.625}};
+    {"", "lambda", 0.3}, {"", "messages", 30}, {"", "sampled", 20}, {"spam", "header", 0.625}};
 
 TEST(RuleView, TextHasTheStateAndALineForEachPart) {
   const Counts counts = counted(random_messages(30, {"ham", "spam"}, 1));
   const std::string text = rule_view_text(counts, kWeights);
   for (const char* wanted :
-       {"30 rows", "sample of 20", "y = spam against the rest", "0.625",
+       {"30 rows", "sample of 20", "λ = 0.3", "y = spam against the rest", "0.625",
         "the strong terms in header", "the share of terms that are not known"}) {
     EXPECT_NE(text.find(wanted), std::string::npos) << wanted << "\n" << text;
   }
@@ -28,6 +28,7 @@ TEST(RuleView, JsonHasTheSame) {
   const Counts counts = counted(random_messages(30, {"ham", "spam"}, 1));
   const auto json = nlohmann::json::parse(rule_view_json(counts, kWeights));
   EXPECT_EQ(json["messages"], 30);
+  EXPECT_EQ(json["lambda"], 0.3);
   EXPECT_EQ(json["rules"][0]["class"], "spam");
   EXPECT_EQ(json["rules"][0]["parts"][5]["part"], "header");
   EXPECT_EQ(json["rules"][0]["parts"][5]["weight"], 0.625);

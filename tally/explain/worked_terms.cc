@@ -91,7 +91,7 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
         worked.contribution = log_odds_of_witness(*witnesses, first + told);
         if (worked.contribution == 0) return;
       } else if (why.combine == Combine::kLearned) {
-        worked.contribution = worked.says[told];
+        worked.contribution = worked.says[told] + 0.0;  // no −0
       } else if (worked.says[told] != worked.says[other]) {
         worked.contribution = worked.says[told] - worked.says[other];
       }

@@ -8,8 +8,19 @@ TermCutter::TermCutter(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
     if (!is_text || column.text.tokens == TokenKind::kMail) continue;
-    columns_.push_back({column.name, Tokenizer(column.text), TermColumn(column.text.once)});
+    columns_.push_back({column.name, Tokenizer(column.text), column.text.pairs,
+                        TermColumn(column.text.once), TermColumn(column.text.once)});
   }
+}
+
+void TermCutter::Cut::start() {
+  terms.start();
+  if (has_pairs) pairs.start();
+}
+
+void TermCutter::Cut::end_row(bool is_valid) {
+  is_valid ? terms.end_row() : terms.end_missing_row();
+  if (has_pairs) is_valid ? pairs.end_row() : pairs.end_missing_row();
 }
 
 void TermCutter::cut(Batch& batch) {
@@ -20,16 +31,18 @@ void TermCutter::cut(Batch& batch) {
     if (column == batch.columns.end()) continue;
     const auto* const texts = std::get_if<Texts>(&column->values);
     if (texts == nullptr) continue;
-    cut.terms.start();
+    cut.start();
     for (std::int64_t row = 0; row < batch.rows; ++row) {
       if (texts->is_missing(row)) {
-        cut.terms.end_missing_row();
+        cut.end_row(false);
         continue;
       }
       cut.terms.add(cut.tokenizer.cut(texts->cells[row]));
-      cut.terms.end_row();
+      if (cut.has_pairs) cut.pairs.add(cut.tokenizer.pairs());
+      cut.end_row(true);
     }
     column->values = cut.terms.finish();
+    if (cut.has_pairs) batch.columns.push_back({pairs_of(cut.name), cut.pairs.finish()});
   }
 }
 

@@ -20,8 +20,9 @@ class TermCutter {
   /// For the features of family text that are not mail. Throws Error (kUsage) as Tokenizer does.
   explicit TermCutter(const Schema& schema);
 
-  /// Replaces each Texts column of such a feature by its Terms; leaves all else alone. The columns
-  /// are valid until the next call.
+  /// Replaces each Texts column of such a feature by its Terms, and adds the column of its pairs
+  /// (`pairs_of`) if the schema asks for one; leaves all else alone. The columns are valid until
+  /// the next call.
   void cut(Batch& batch);
 
   /// How many malformed sequences of bytes have become U+FFFD so far.
@@ -31,7 +32,11 @@ class TermCutter {
   struct Cut {
     std::string name;
     Tokenizer tokenizer;
-    TermColumn terms;
+    bool has_pairs;
+    TermColumn terms, pairs;
+
+    void start();
+    void end_row(bool is_valid);
   };
   std::vector<Cut> columns_;
 };

@@ -28,6 +28,26 @@ Row row_of(const Column& column, std::int64_t row) {
   return out;
 }
 
+TEST(TermCutter, PairsAreAColumnOfTheirOwn) {
+  TextOptions with_pairs;
+  with_pairs.pairs = true;
+  Schema schema;
+  schema.columns = {column("body", Role::kFeature, Family::kText, with_pairs)};
+  const std::vector<std::string_view> bodies{"a b a b", {}, "c"};
+  TermCutter cutter(schema);
+  for (int again = 1; again <= 2; ++again) {
+    Batch batch;
+    batch.rows = 3;
+    batch.columns = {{"body", Texts{bodies.data()}}};
+    cutter.cut(batch);
+    EXPECT_EQ(row_of(*batch.find("body"), 0), (Row{{"a", 2}, {"b", 2}}));
+    const Column& pairs = *batch.find("body.pair");
+    EXPECT_EQ(row_of(pairs, 0), (Row{{"a b", 2}, {"b a", 1}}));
+    EXPECT_FALSE(std::get<Terms>(pairs).validity.at(1));
+    EXPECT_EQ(row_of(pairs, 2), Row{});
+  }
+}
+
 TEST(TermCutter, TextsBecomeTermsAndTheRestStays) {
   TextOptions pairs;
   pairs.shortest_gram = pairs.longest_gram = 2;

@@ -42,6 +42,7 @@ struct Tokenizer::State {
   }
 
   std::string_view readable(std::string_view text);
+  const std::vector<std::string_view>& grams(int shortest, int longest);
   void cut(std::string_view text);
   void summarise_long_tokens();
 
@@ -51,20 +52,31 @@ struct Tokenizer::State {
   std::int64_t repaired = 0;
 
   // Of the last text; what the views point into.
-  std::string well_formed, folded, spaced, joined;
+  std::string well_formed, folded, alike, spaced, joined;
   std::deque<std::string> summaries;
   std::vector<std::string_view> tokens, terms;
 };
 
-// The text in UTF-8, folded if that is wanted.
+// The text in UTF-8, folded and its digits made alike if that is wanted.
 std::string_view Tokenizer::State::readable(std::string_view text) {
   if (!is_utf8(text)) {
     repaired += text::repair_utf8(text, well_formed);
     text = well_formed;
   }
-  if (!options.fold) return text;
-  text::fold(text, folded);
-  return folded;
+  if (options.fold) {
+    text::fold(text, folded);
+    text = folded;
+  }
+  if (!options.digits_alike) return text;
+  alike = text;
+  for (char& c : alike) c = c >= '0' && c <= '9' ? '0' : c;
+  return alike;
+}
+
+const std::vector<std::string_view>& Tokenizer::State::grams(int shortest, int longest) {
+  text::make_grams(tokens, shortest, longest, options.tokens == TokenKind::kChar ? "" : " ", joined,
+                   terms);
+  return terms;
 }
 
 void Tokenizer::State::cut(std::string_view text) {
@@ -100,13 +112,12 @@ const std::vector<std::string_view>& Tokenizer::cut(std::string_view text) {
   state.summaries.clear();
   state.cut(state.readable(text));
   const TextOptions& options = state.options;
-  const bool of_characters = options.tokens == TokenKind::kChar;
-  if (!of_characters) state.summarise_long_tokens();
+  if (options.tokens != TokenKind::kChar) state.summarise_long_tokens();
   if (options.longest_gram == 1) return state.tokens;
-  text::make_grams(state.tokens, options.shortest_gram, options.longest_gram,
-                   of_characters ? "" : " ", state.joined, state.terms);
-  return state.terms;
+  return state.grams(options.shortest_gram, options.longest_gram);
 }
+
+const std::vector<std::string_view>& Tokenizer::pairs() { return state_->grams(2, 2); }
 
 std::int64_t Tokenizer::repaired() const { return state_->repaired; }
 

@@ -1,10 +1,10 @@
 // A text becomes terms.
 //
 // In this order: malformed bytes become U+FFFD; the text is folded (NFKC_Casefold: case,
-// compatibility forms and invisible characters make no difference); it is cut into tokens; a token
-// of more than `longest_token` characters becomes its summary, "…:" with the first eight
-// characters and the power of two not above their number ("…:aaaaaaaa:64"); n-grams are made of
-// the tokens.
+// compatibility forms and invisible characters make no difference); with `digits_alike` each of the
+// digits 0 to 9 becomes 0; it is cut into tokens; a token of more than `longest_token` characters
+// becomes its summary, "…:" with the first eight characters and the power of two not above their
+// number ("…:aaaaaaaa:64"); n-grams are made of the tokens.
 //
 //   word        the segments of UAX #29 that ICU takes for numbers, letters, kana or ideographs
 //               (and runs of underscores); with `pairs_of_han` instead of the dictionary's words
@@ -45,6 +45,10 @@ class Tokenizer {
   /// Throws Error: kData if a regular expression takes too long or too much memory; kUnavailable if
   /// ICU finds no data, which a text of ASCII alone does not need.
   const std::vector<std::string_view>& cut(std::string_view text);
+
+  /// The pairs of tokens that follow each other in the text that was cut last, written as n-grams
+  /// are. The views are valid until the next call of either function.
+  const std::vector<std::string_view>& pairs();
 
   /// How many malformed sequences of bytes have become U+FFFD so far.
   std::int64_t repaired() const;

@@ -56,6 +56,26 @@ TEST(Tokenizer, WhiteSpaceAndRegularExpressions) {
   EXPECT_THROW(Tokenizer{regex}, Error);
 }
 
+TEST(Tokenizer, PairsOfTheTextThatWasCutLast) {
+  TextOptions options;
+  options.pairs = true;
+  Tokenizer tokenizer(options);
+  const std::string text = "Free money NOW";
+  EXPECT_EQ(tokenizer.cut(text), (Terms{"free", "money", "now"}));
+  EXPECT_EQ(tokenizer.pairs(), (Terms{"free money", "money now"}));
+  EXPECT_EQ(tokenizer.cut("one"), (Terms{"one"}));
+  EXPECT_EQ(tokenizer.pairs(), Terms{});
+}
+
+TEST(Tokenizer, DigitsAlikeLeaveOnlyTheirNumber) {
+  TextOptions options;
+  options.digits_alike = true;
+  EXPECT_EQ(cut(options, "call 08712-460 4U \uFF14\uFF12"),
+            (Texts{"call", "00000", "000", "0u", "00"}));
+  options.fold = false;
+  EXPECT_EQ(cut(options, "4U"), (Texts{"0U"}));
+}
+
 TEST(Tokenizer, PairsInsteadOfWordsOfTheDictionary) {
   TextOptions pairs;
   pairs.pairs_of_han = true;
