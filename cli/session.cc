@@ -32,7 +32,7 @@ Question question_for(const Model& model, const QuestionOptions& options) {
 
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
-  return ask(load_model(path), path, question, decision);
+  return ask(load_to_ask(path), path, question, decision);
 }
 
 std::vector<Label> class_labels(const Counts& counts) {

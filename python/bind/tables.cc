@@ -23,9 +23,9 @@ class Rows {
     if (matrix_.columns() != columns) refuse_array("as many columns as the table");
     if (classes_of_rows().size() != rows) refuse_array("a class for every row");
     if (weights_ && row_weights().size() != rows) refuse_array("a weight for every row");
-    for (const std::int32_t code : classes_of_rows()) {
-      if (code < -1 || code >= classes) refuse_array("classes that the table has");
-    }
+    bool known = true;
+    for (const std::int32_t code : classes_of_rows()) known &= code >= -1 && code < classes;
+    if (!known) refuse_array("classes that the table has");
   }
 
   const AnyMatrix& matrix() const { return matrix_; }

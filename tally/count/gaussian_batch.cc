@@ -16,40 +16,51 @@ bool pays(const RowsToCount& rows, std::int64_t classes) {
   return rows.weights.empty() && rows.batch.rows >= std::max(kLeastRows, kRowsPerClass * classes);
 }
 
-}  // namespace
-
-GaussianBatch::GaussianBatch(const RowsToCount& rows, std::int64_t classes,
-                             const std::vector<Tally>& tallies)
-    : rows_(rows), classes_(classes) {
-  const auto columns = std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) {
-    return tally.family() == Family::kGaussian;
-  });
-  if (columns == 0 || !pays(rows, classes)) return;
-  numbers_.reset(new double[static_cast<std::size_t>(columns * rows.batch.rows)]);
+// The numbers where they lie, if they are doubles one after the other without a gap; else null.
+const double* plain_doubles(const Numbers& numbers) {
+  const bool is_plain = numbers.type == NumberType::kFloat64 && numbers.stride == 8 &&
+                        numbers.validity.bits == nullptr &&
+                        reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(double) == 0;
+  return is_plain ? static_cast<const double*>(numbers.data) : nullptr;
 }
 
+std::unique_ptr<double[]> copied(const Numbers& numbers, std::int64_t rows) {
+  std::unique_ptr<double[]> copy(new double[static_cast<std::size_t>(rows)]);
+  for_each_number(numbers, rows,
+                  [&](std::int64_t row, double x) { copy[static_cast<std::size_t>(row)] = x; });
+  return copy;
+}
+
+bool has_infinity(const double* column, std::int64_t rows) {
+  bool found = false;
+  for (std::int64_t row = 0; row < rows; ++row) found |= std::isinf(column[row]);
+  return found;
+}
+
+}  // namespace
+
+GaussianBatch::GaussianBatch(const RowsToCount& rows, std::int64_t classes)
+    : rows_(rows), classes_(classes), together_(pays(rows, classes)) {}
+
 void GaussianBatch::take(Tally& tally, const TallyColumns& columns) {
-  if (numbers_ == nullptr) return count_gaussian(tally, columns, rows_);
+  if (!together_) return count_gaussian(tally, columns, rows_);
   const Numbers& numbers = rows_.numbers(*columns[0], tally.name());
-  const std::int64_t rows = rows_.batch.rows;
-  double* const to = numbers_.get() + static_cast<std::int64_t>(tallies_.size()) * rows;
-  bool infinite = false;
-  for_each_number(numbers, rows, [&](std::int64_t row, double x) {
-    to[row] = x;
-    infinite |= std::isinf(x);
-  });
+  const double* column = plain_doubles(numbers);
+  if (column == nullptr) {
+    copies_.push_back(copied(numbers, rows_.batch.rows));
+    column = copies_.back().get();
+  }
   // It may be in a row that does not count; a plain count finds out.
-  if (infinite) return count_gaussian(tally, columns, rows_);
+  if (has_infinity(column, rows_.batch.rows)) return count_gaussian(tally, columns, rows_);
+  columns_.push_back(column);
   tallies_.push_back(&tally);
 }
 
 void GaussianBatch::count() {
   if (tallies_.empty()) return;
   const auto columns = static_cast<std::int64_t>(tallies_.size());
-  const std::int64_t rows = rows_.batch.rows;
-  const Matrix matrix{numbers_.get(), NumberType::kFloat64, rows, columns, 8, 8 * rows};
   ClassSums sum(classes_, columns), square(classes_, columns), missing(classes_, columns);
-  count_moments(matrix, 0, rows, rows_.classes, sum, square, missing);
+  count_moments(columns_, rows_.batch.rows, rows_.classes, sum, square, missing);
   std::vector<std::int64_t> seen(static_cast<std::size_t>(classes_));
   for (const std::int32_t klass : rows_.classes) {
     if (klass >= 0) ++seen[static_cast<std::size_t>(klass)];

@@ -1,7 +1,7 @@
 // All gaussian columns of a batch, counted together.
 //
-// One column at a time would leave most of a vector register empty. So the columns are first laid
-// side by side, and then counted as the matrix that they are (see moment_slices.h).
+// One column at a time would leave most of a vector register empty, so they wait for each other
+// (see moment_slices.h).
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,12 @@ namespace tally {
 /// For one batch. One thread at a time.
 class GaussianBatch {
  public:
-  /// Has room for the columns of all gaussian tallies. The rows must outlive it. REQUIRES: every
-  /// class is below `classes`.
-  GaussianBatch(const RowsToCount& rows, std::int64_t classes, const std::vector<Tally>& tallies);
+  /// The rows must outlive it. REQUIRES: every class is below `classes`.
+  GaussianBatch(const RowsToCount& rows, std::int64_t classes);
 
   /// Takes the column of a gaussian tally, or counts it at once where that is no slower: few rows,
-  /// or rows with weights. Throws Error (kData) as count_gaussian does. REQUIRES: the tally stays
-  /// where it is until `count`.
+  /// or rows with weights. Throws Error (kData) as count_gaussian does. REQUIRES: the tally and the
+  /// column stay where they are until `count`.
   void take(Tally& tally, const TallyColumns& columns);
 
   /// Counts what was taken, to the same sums as count_gaussian. REQUIRES: called once.
@@ -31,8 +30,10 @@ class GaussianBatch {
  private:
   const RowsToCount& rows_;
   std::int64_t classes_;
-  std::unique_ptr<double[]> numbers_;  // column by column; null: each is counted at once
-  std::vector<Tally*> tallies_;        // those of the columns taken
+  bool together_;
+  std::vector<Tally*> tallies_;  // those of the columns taken
+  std::vector<const double*> columns_;
+  std::vector<std::unique_ptr<double[]>> copies_;  // of columns that are no plain doubles
 };
 
 }  // namespace tally

@@ -68,13 +68,7 @@ std::vector<Tally::Value> Tally::values() const {
   return out;
 }
 
-const ExactSum& Tally::in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
-  static const ExactSum kZero;
-  const auto k = static_cast<std::size_t>(class_code);
-  const auto s = static_cast<std::size_t>(slot);
-  if (class_code < 0 || slot < 0 || k >= cells.size() || s >= cells[k].size()) return kZero;
-  return cells[k][s];
-}
+const ExactSum Tally::kNothing;
 
 ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slot) {
   const auto k = static_cast<std::size_t>(class_code);
