@@ -70,7 +70,8 @@ Verdict judge(const FilterOptions& options, const std::string& model, std::strin
 }
 
 void write_message(const SpooledInput& input, const std::string& header, const std::string& value) {
-  const MarkedMessage marked(input.beginning(), header);
+  const bool is_whole = input.beginning().size() == input.size();
+  const MarkedMessage marked(input.beginning(), header, is_whole);
   Output out;
   const auto sink = [&](std::string_view piece) { out.write(piece); };
   marked.write_headers(value, sink);

@@ -63,6 +63,10 @@ bool is_of_list(std::string_view name) {
   return name.starts_with("list-") || is_one_of(name, kListHeaders);
 }
 
+std::string small_name(const HeaderField& field) {
+  return lower(field.name.substr(0, kLongestName));
+}
+
 std::string unfolded(std::string_view value) {
   std::string out(trimmed(value));
   for (char& c : out) {
@@ -123,6 +127,8 @@ bool is_no_evidence(std::string_view name) {
                      [&](std::string_view start) { return name.starts_with(start); });
 }
 
+bool is_evidence(const HeaderField& field) { return !is_no_evidence(small_name(field)); }
+
 std::string decode_header(std::string_view value, CharsetReader& charsets) {
   std::string text = unfolded(value);
   if (text.find("=?") != std::string::npos) text = decode_words(text);
@@ -130,7 +136,7 @@ std::string decode_header(std::string_view value, CharsetReader& charsets) {
 }
 
 void HeaderTerms::add(const HeaderField& field, Evidence& evidence) {
-  const std::string name = lower(field.name.substr(0, kLongestName));
+  const std::string name = small_name(field);
   if (is_no_evidence(name)) return;
   if (name == "subject") return add_subject(field.value, evidence);
   prefix_ = is_of_list(name) ? "list:" : name + ":";
