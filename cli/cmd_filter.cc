@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
+#include <optional>
 
 #include "cli/mail_model.h"
 #include "cli/marked_message.h"
@@ -26,9 +28,15 @@ struct FilterOptions {
   bool always_zero = false, temp_fail = false, pass_on_error = false, update = false;
   VerdictOptions verdict;
   QuestionOptions question;
+
+  int error_code() const { return temp_fail ? kTempFail : kError; }
 };
 
-int error_code(bool temp_fail) { return temp_fail ? kTempFail : kError; }
+std::string sentence_of(const std::exception& error) {
+  if (dynamic_cast<const Error*>(&error) != nullptr) return error.what();
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
+  return "a defect in tally: " + std::string(error.what());
+}
 
 // The value of the header: names in braces are filled in.
 std::string header_value(const std::string& format, const Verdict& verdict) {
@@ -69,9 +77,8 @@ Verdict judge(const FilterOptions& options, const std::string& model, std::strin
                     options.verdict.cut_offs());
 }
 
-void write_message(const SpooledInput& input, const std::string& header, const std::string& value) {
-  const bool is_whole = input.beginning().size() == input.size();
-  const MarkedMessage marked(input.beginning(), header, is_whole);
+void write_marked(const SpooledInput& input, const MarkedMessage& marked,
+                  const std::string& value) {
   Output out;
   const auto sink = [&](std::string_view piece) { out.write(piece); };
   marked.write_headers(value, sink);
@@ -81,7 +88,7 @@ void write_message(const SpooledInput& input, const std::string& header, const s
 
 void write_unchanged(const SpooledInput& input) {
   Output out;
-  input.write_from(0, [&](std::string_view piece) { out.write(piece); });
+  input.pass_on(STDIN_FILENO, [&](std::string_view piece) { out.write(piece); });
   out.finish();
 }
 
@@ -98,36 +105,34 @@ void learn_verdict(const std::string& model, const Verdict& verdict, std::string
   learner.commit();
 }
 
-// The exit code. Until the message is judged it can still go on unchanged; after that, what is
-// written is the marked message or an error.
-int filter_input(const FilterOptions& options) {
-  const SpooledInput input(STDIN_FILENO);
+// What is known before anything is written.
+struct Judged {
+  std::string model;
   Verdict verdict;
-  std::string model, value;
-  try {
-    model = options.model.empty() ? default_mail_model() : options.model;
-    verdict = judge(options, model, input.beginning());
-    value = header_value(options.format, verdict);
-  } catch (const Error& error) {
-    if (!options.pass_on_error) throw;
-    write_unchanged(input);
-    tell("tally: " + std::string(error.what()) + "; the message was passed on unchanged");
-    return options.always_zero ? 0 : error_code(options.temp_fail);
-  }
-  write_message(input, options.header, value);
-  if (options.update && verdict.kind != Verdict::Kind::kUnsure) {
-    try {
-      learn_verdict(model, verdict, input.beginning());
-    } catch (const Error& error) {
-      // The message is out: what was not learned is told, and nothing else.
-      tell("tally: not learned: " + std::string(error.what()));
-    }
-  }
-  return options.always_zero ? 0 : static_cast<int>(verdict.kind);
+  std::string value;  // of the header
+  MarkedMessage marked;
+};
+
+Judged judge_input(const FilterOptions& options, SpooledInput& input) {
+  input.read(STDIN_FILENO);
+  const std::string model = options.model.empty() ? default_mail_model() : options.model;
+  const Verdict verdict = judge(options, model, input.beginning());
+  const bool is_whole = input.beginning().size() == input.size();
+  return {model, verdict, header_value(options.format, verdict),
+          MarkedMessage(input.beginning(), options.header, is_whole)};
 }
 
-FilterOptions parse_filter(Arguments arguments) {
-  FilterOptions options;
+// The message is out: what was not learned is told, and nothing else.
+void update(const Judged& judged, std::string_view message) {
+  if (judged.verdict.kind == Verdict::Kind::kUnsure) return;
+  try {
+    learn_verdict(judged.model, judged.verdict, message);
+  } catch (const std::exception& error) {
+    tell("tally: not learned: " + sentence_of(error));
+  }
+}
+
+void parse_filter(Arguments arguments, FilterOptions& options) {
   std::vector<std::string> models;
   Command command(
       "filter",
@@ -143,7 +148,7 @@ FilterOptions parse_filter(Arguments arguments) {
                  "a model whose counts are added for this question; it is only read");
   command.flag("-e", options.always_zero, "exit code 0 whenever the message was written");
   command.flag("--pass-on-error", options.pass_on_error,
-               "on an error, write the message unchanged");
+               "on any error, wrong usage included, write the message unchanged");
   command.flag("--tempfail", options.temp_fail, "exit code 75 for errors, so that mail is retried");
   command.flag("--update", options.update, "learn the message if the verdict is sure");
   command.heading("Header");
@@ -160,7 +165,6 @@ FilterOptions parse_filter(Arguments arguments) {
                                        ": a header's name has no spaces and no colon");
   }
   options.verdict.cut_offs();
-  return options;
 }
 
 bool has_word(Arguments arguments, std::string_view word) {
@@ -168,19 +172,46 @@ bool has_word(Arguments arguments, std::string_view word) {
          arguments.values + arguments.count;
 }
 
+// What to do on an error has to be known when the command line itself is wrong.
+FilterOptions options_at_first_sight(Arguments arguments) {
+  FilterOptions options;
+  options.always_zero = has_word(arguments, "-e");
+  options.temp_fail = has_word(arguments, "--tempfail");
+  options.pass_on_error = has_word(arguments, "--pass-on-error");
+  return options;
+}
+
+// The exit code. Until the message is judged it can still go on unchanged; after that, what is
+// written is the marked message or an error.
+int filter_input(Arguments arguments, FilterOptions& options) {
+  SpooledInput input;
+  std::optional<Judged> judged;
+  try {
+    parse_filter(arguments, options);
+    judged.emplace(judge_input(options, input));
+  } catch (const std::exception& error) {
+    if (!options.pass_on_error) throw;
+    write_unchanged(input);
+    tell("tally: " + sentence_of(error) + "; the message was passed on unchanged");
+    return options.always_zero ? 0 : options.error_code();
+  }
+  write_marked(input, judged->marked, judged->value);
+  if (options.update) update(*judged, input.beginning());
+  return options.always_zero ? 0 : static_cast<int>(judged->verdict.kind);
+}
+
 }  // namespace
 
 void filter(Arguments arguments) {
+  FilterOptions options = options_at_first_sight(arguments);
   try {
-    throw Finished{filter_input(parse_filter(arguments))};
-  } catch (const Error& error) {
-    tell("tally: " + std::string(error.what()));
+    throw Finished{filter_input(arguments, options)};
   } catch (const ClosedPipe&) {
     tell("tally: the reader of standard output has gone; the message was not written whole");
   } catch (const std::exception& error) {
-    tell("tally: a defect in tally: " + std::string(error.what()));
+    tell("tally: " + sentence_of(error));
   }
-  throw Finished{error_code(has_word(arguments, "--tempfail"))};
+  throw Finished{options.error_code()};
 }
 
 }  // namespace tally::cli
