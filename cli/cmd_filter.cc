@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <new>
 #include <optional>
 
+#include "cli/header_text.h"
 #include "cli/mail_model.h"
 #include "cli/marked_message.h"
 #include "cli/output.h"
@@ -41,13 +43,24 @@ std::string sentence_of(const std::exception& error) {
 // The value of the header: names in braces are filled in.
 std::string header_value(const std::string& format, const Verdict& verdict) {
   try {
-    return fmt::format(fmt::runtime(format), fmt::arg("class", verdict.klass),
-                       fmt::arg("p", fmt::format("{:.6g}", verdict.spam)),
-                       fmt::arg("version", TALLY_VERSION));
+    return header_text(fmt::format(fmt::runtime(format), fmt::arg("class", verdict.klass),
+                                   fmt::arg("p", fmt::format("{:.6f}", verdict.spam)),
+                                   fmt::arg("version", TALLY_VERSION)));
   } catch (const fmt::format_error&) {
     throw Error(ErrorKind::kUsage, "--header-format " + quoted(format) +
                                        ": {class}, {p} and {version} are what can be filled in");
   }
+}
+
+struct AskedModels {
+  std::string own, with;
+};
+
+// A user without a model has the one that everybody has.
+AskedModels models_to_ask(const FilterOptions& options, const std::string& model) {
+  const bool is_missing = ::access(model.c_str(), F_OK) != 0 && errno == ENOENT;
+  const bool has_none = is_missing && options.model.empty() && !options.with.empty();
+  return has_none ? AskedModels{options.with, ""} : AskedModels{model, options.with};
 }
 
 Counts counts_of(ModelInPlace& own, const std::string& with, const Batch& batch,
@@ -57,18 +70,30 @@ Counts counts_of(ModelInPlace& own, const std::string& with, const Batch& batch,
   return own.counts_with(other, batch, totals);
 }
 
+// One class alone cannot be told from another.
+void tell_one_class(const std::string& model, const std::vector<Label>& classes) {
+  const std::string learned =
+      classes.empty() ? "nothing yet" : "mail of one class only, " + quoted(classes[0].to_string());
+  tell("tally: " + model + ": the model has learned " + learned +
+       ", so all mail is unsure: tally learn --class NAME teaches it others");
+}
+
 // Reads from the models only what the message needs.
-Verdict judge(const FilterOptions& options, const std::string& model, std::string_view message) {
-  ModelInPlace own(model);
+Verdict judge(const FilterOptions& options, const AskedModels& models, std::string_view message) {
+  ModelInPlace own(models.own);
   const Schema schema = own.frame().counts.schema();
   if (!schema.is_mail()) {
     throw Error(ErrorKind::kData, "this model reads a table, not mail: fit one with tally fit mail",
-                {model, -1, -1, ""});
+                {models.own, -1, -1, ""});
   }
   MessageRow row(schema);
   const Batch& batch = row.of(message);
   const Question question = question_for(own.frame(), options.question);
-  const Counts counts = counts_of(own, options.with, batch, other_terms_needed(question, schema));
+  const Counts counts = counts_of(own, models.with, batch, other_terms_needed(question, schema));
+  if (const std::vector<Label> learned = class_labels(counts); learned.size() < 2) {
+    tell_one_class(models.own, learned);
+    return {};
+  }
   const Scorer scorer(estimate(counts, question, own.frame().rule));
   Inference inference(scorer);
   const Posteriors& answer = inference.infer(batch);
@@ -116,7 +141,7 @@ struct Judged {
 Judged judge_input(const FilterOptions& options, SpooledInput& input) {
   input.read(STDIN_FILENO);
   const std::string model = options.model.empty() ? default_mail_model() : options.model;
-  const Verdict verdict = judge(options, model, input.beginning());
+  const Verdict verdict = judge(options, models_to_ask(options, model), input.beginning());
   const bool is_whole = input.beginning().size() == input.size();
   return {model, verdict, header_value(options.format, verdict),
           MarkedMessage(input.beginning(), options.header, is_whole)};
@@ -129,6 +154,23 @@ void update(const Judged& judged, std::string_view message) {
     learn_verdict(judged.model, judged.verdict, message);
   } catch (const std::exception& error) {
     tell("tally: not learned: " + sentence_of(error));
+  }
+}
+
+void check_header(const FilterOptions& options) {
+  if (!is_header_name(options.header)) {
+    throw Error(ErrorKind::kUsage, "--header " + quoted(options.header) +
+                                       ": a header's name has no spaces and no colon");
+  }
+  if (!is_filter_header(options.header)) {
+    throw Error(ErrorKind::kUsage,
+                "--header " + quoted(options.header) +
+                    ": mail that was filtered may be learned, and then this would be evidence; "
+                    "X-Tally-…, X-Spam-… and X-Junk-… never are");
+  }
+  if (!is_one_line(options.format)) {
+    throw Error(ErrorKind::kUsage, "--header-format " + quoted(options.format) +
+                                       ": a header's value is one line of text");
   }
 }
 
@@ -145,14 +187,17 @@ void parse_filter(Arguments arguments, FilterOptions& options) {
                     "~/.local/share/tally/mail.tally)",
                     true);
   command.option("--with", "MODEL", options.with,
-                 "a model whose counts are added for this question; it is only read");
+                 "a model whose counts are added for this question; it is only read, and asked "
+                 "alone where the default model is missing");
   command.flag("-e", options.always_zero, "exit code 0 whenever the message was written");
   command.flag("--pass-on-error", options.pass_on_error,
                "on any error, wrong usage included, write the message unchanged");
   command.flag("--tempfail", options.temp_fail, "exit code 75 for errors, so that mail is retried");
   command.flag("--update", options.update, "learn the message if the verdict is sure");
   command.heading("Header");
-  command.option("--header", "NAME", options.header, "its name (default: X-Tally)");
+  command.option("--header", "NAME", options.header,
+                 "its name (default: X-Tally): X-Tally-…, X-Spam-…, X-Junk-… or what else is never "
+                 "evidence");
   command.option("--header-format", "TEXT", options.format,
                  "its value (default: '{class}, p={p}, tally={version}')");
   options.verdict.attach(command);
@@ -160,10 +205,7 @@ void parse_filter(Arguments arguments, FilterOptions& options) {
   command.parse(arguments);
   if (models.size() > 1) throw Error(ErrorKind::kUsage, "one model is asked; --with names others");
   if (!models.empty()) options.model = models.front();
-  if (!is_header_name(options.header)) {
-    throw Error(ErrorKind::kUsage, "--header " + quoted(options.header) +
-                                       ": a header's name has no spaces and no colon");
-  }
+  check_header(options);
   options.verdict.cut_offs();
 }
 
