@@ -20,7 +20,8 @@ class Evidence {
   bool has_pairs() const { return has_pairs_; }
 
   /// Adds a term; an empty one is none. Beyond the limit of terms nothing is added but
-  /// `limit:terms`.
+  /// `limit:terms`. Headers may have half of them, the subject, links and structure an eighth each:
+  /// whatever stands in them, there is room for the body.
   void add(Zone zone, std::string_view term);
   /// Adds prefix + term, unless the term is empty.
   void add(Zone zone, std::string_view prefix, std::string_view term);
@@ -37,7 +38,8 @@ class Evidence {
 
  private:
   TermColumn& column(Zone zone) { return zones_[static_cast<std::size_t>(zone)]; }
-  bool is_full() const;
+  const TermColumn& column(Zone zone) const { return zones_[static_cast<std::size_t>(zone)]; }
+  bool is_full(Zone zone) const;
 
   const MailLimits& limits_;
   Zones& zones_;
