@@ -13,7 +13,8 @@ namespace tally::cli {
 inline constexpr const char* kMailHelp =
     "mail: files, maildirs, folders, mboxes, - for standard input, @LIST for a list of names";
 
-/// The mail at these paths, all of one class (empty: not known).
+/// The mail at these paths, all of one class (empty: not known). Throws Error (kUsage) for a class
+/// that cannot stand in a header, or is the verdict `unsure`.
 std::vector<MailInput> mail_inputs(const std::vector<std::string>& paths, const std::string& klass);
 
 /// The same for "ham=Maildir/cur", "spam=@names.txt" … Throws Error (kUsage) for a class without a

@@ -31,5 +31,13 @@ TEST(MailOptions, ClassWithoutAPlaceIsRefused) {
   for (const char* text : {"ham", "=x", "ham="}) EXPECT_THROW(mail_by_class({text}), Error) << text;
 }
 
+TEST(MailOptions, ClassesThatCannotStandInAHeaderAreRefused) {
+  for (const char* klass : {"sp\nX-Evil: 1\n\nam", "a\rb", "a\tb", "unsure"}) {
+    EXPECT_THROW(mail_inputs({"x"}, klass), Error) << klass;
+    EXPECT_THROW(mail_by_class({std::string(klass) + "=x"}), Error) << klass;
+  }
+  EXPECT_EQ(mail_inputs({"x"}, "\xe5\x9e\x83\xe5\x9c\xbe").size(), 1u);
+}
+
 }  // namespace
 }  // namespace tally::cli
