@@ -274,7 +274,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.option("--min-documents", "N", min_documents_,
                  "texts: skip terms that fewer rows have (default 0)");
   command.option("--stop-words", "FILE|A,B", stop_words_,
-                 "texts: skip these terms: a list, or a file with one in a line");
+                 "texts: skip these terms of the dictionary: a list, or a file with one in a line");
 }
 
 bool QuestionOptions::any() const {

@@ -21,7 +21,7 @@ class SumEditor {
   SumEditor(Database& db, const Counts& frame);
 
   /// Adds sums, which may be negative. Throws Error (kData) if a count would become negative: the
-  /// sentence names it, and then says `why`. Counts of terms stay at 0 where a cap has dropped some.
+  /// sentence names it, and then says `why`. Where a cap has dropped terms, theirs end at 0.
   void add(const Counts& change, const std::string& why);
 
   /// Drops the rarest terms of the texts that have more than their cap; gives how many.
