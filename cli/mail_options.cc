@@ -55,4 +55,13 @@ std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments
   return inputs;
 }
 
+Schema capped_mail_schema(MailPairs pairs, std::int64_t most_terms) {
+  if (most_terms < 0) throw Error(ErrorKind::kUsage, "--max-terms: expected 0 or more terms");
+  Schema schema = mail_schema({}, pairs);
+  for (ColumnSchema& column : schema.columns) {
+    if (column.family == Family::kText) column.text.most_terms = most_terms;
+  }
+  return validated(std::move(schema));
+}
+
 }  // namespace tally::cli

@@ -39,5 +39,14 @@ TEST(MailOptions, ClassesThatCannotStandInAHeaderAreRefused) {
   EXPECT_EQ(mail_inputs({"x"}, "\xe5\x9e\x83\xe5\x9c\xbe").size(), 1u);
 }
 
+TEST(MailOptions, EveryZoneIsCapped) {
+  const Schema schema = capped_mail_schema(MailPairs::kNo, 100);
+  for (const ColumnSchema& column : schema.columns) {
+    EXPECT_EQ(column.text.most_terms, column.role == Role::kFeature ? 100 : 0) << column.name;
+  }
+  EXPECT_EQ(capped_mail_schema(MailPairs::kYes, 0), mail_schema());
+  EXPECT_THROW(capped_mail_schema(MailPairs::kYes, -1), Error);
+}
+
 }  // namespace
 }  // namespace tally::cli
