@@ -290,12 +290,12 @@ Model read_counted(Database& db) {
   RowReader row(db, kCountsTable);
   read_counts(db, row, model.counts);
   soundly(db, [&] { model.counts.check(); });
-  check_histograms(db, model.counts);
   return model;
 }
 
 Model read_model(Database& db) {
   Model model = read_counted(db);
+  check_histograms(db, model.counts);
   read_digests(db, model);
   read_sample(db, model);
   return model;

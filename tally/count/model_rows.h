@@ -30,7 +30,8 @@ void insert_model(Database& db, const std::string& schema, const Model& model);
 /// REQUIRES: inside a transaction, so that all tables are of one moment.
 Model read_model(Database& db);
 
-/// The same without the digests and the rows of the sample.
+/// The same without the digests and the rows of the sample, and without a look at the histograms,
+/// which nobody needs who has the counts.
 Model read_counted(Database& db);
 
 /// Reads all but the sums of the features: the schema, the question and the class counts. Checks as
