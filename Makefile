@@ -3,12 +3,14 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+CORPUS ?= ../shared/data/spamassassin/spamassassin.tar.zst
 DATA := tests/data/iris.csv
 MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
+build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build python test test-long test-python fuzz unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build python test test-long test-python fuzz bench growth unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -32,18 +34,19 @@ python:  ## build the Python package into a virtual environment: build/venv
 
 test:  ## build and run all tests but the long ones
 	@tools/setup program tests
-	@$(call build_with_tests,release)
+	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^long$$'
 
 test-long:  ## build and run the long tests
 	@tools/setup program tests
-	@$(call build_with_tests,release)
+	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
 
-test-python: python  ## build the Python package and run its tests
+test-python:  ## build the Python package and run its tests
 	@tools/setup program tests
-	@$(call build_with_tests,release)
-	@tools/run-tests --preset release -j $(JOBS) --label-regex python
+	@cmake --preset release && cmake --build build --target tally_cli -j $(JOBS)
+	@tools/make-python $(JOBS)
+	@tools/run-tests --preset release -j $(JOBS) --label-regex python --label-exclude '^long$$'
 
 unit:  ## build, and run the tests of single sources
 	@tools/setup program tests
@@ -75,6 +78,16 @@ fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for ea
 	@tools/setup fuzz
 	@cmake --preset fuzz && cmake --build --preset fuzz -j $(JOBS)
 	@tools/fuzz build-fuzz build/tally $(FUZZ_SECONDS)
+
+bench: python  ## time Tally and its peers side by side, 20 minutes: bench/results
+	@tools/setup program bench
+	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
+	@build/venv/bin/python bench/run --folder build/bench --output bench/results
+	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt
+
+growth: python  ## measure how cost grows: the figures and pictures of docs/performance.md
+	@cmake --build build --target tally_cli -j $(JOBS)
+	@build/venv/bin/python bench/growth --folder build/bench docs
 
 install:  ## install program, libraries and headers under PREFIX (/usr/local)
 	@tools/setup program

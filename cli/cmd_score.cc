@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "cli/score_text.h"
 #include "cli/session.h"
+#include "cli/verdict.h"
 #include "tally/assess.h"
 
 namespace tally::cli {
@@ -45,15 +46,6 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
   });
 }
 
-// Of mail: the class that is to be caught, if the model has it.
-std::optional<std::size_t> spam_class(const Schema& schema, const std::vector<Label>& classes,
-                                      const std::string& name) {
-  const auto at = std::find_if(classes.begin(), classes.end(),
-                               [&](const Label& label) { return label.to_string() == name; });
-  if (!schema.is_mail() || at == classes.end()) return std::nullopt;
-  return static_cast<std::size_t>(at - classes.begin());
-}
-
 std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) {
   auto out = nlohmann::ordered_json::parse(json);
   out["cut_offs"] = cut_offs.json();
@@ -61,23 +53,31 @@ std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) 
 }
 
 // The rows with their classes: in a column of a table, or by where a message lies.
-Table open_truth(const Schema& schema, const std::vector<std::string>& inputs,
+Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
                  const std::vector<std::string>& classes, const DataOptions& data) {
+  const Schema& schema = asked.model.counts.schema();
   if (schema.is_mail() ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
     throw Error(ErrorKind::kUsage,
                 schema.is_mail()
                     ? "which mail? Name it with its class: --class ham=DIR --class spam=DIR"
                     : "which rows? Name DATA with a column of classes (--class is about mail)");
   }
-  if (schema.is_mail()) return open_mail(mail_by_class(classes));
+  if (schema.is_mail()) {
+    const std::vector<MailInput> mail = mail_by_class(classes);
+    for (const MailInput& input : mail) {
+      class_named(input.klass, asked.loss.classes(), "--class says what its messages are");
+    }
+    return open_mail(mail);
+  }
   return Table(inputs, data.read_options(schema.missing));
 }
 
 }  // namespace
 
 void score(Arguments arguments) {
-  std::string path, spam = "spam";
+  std::string path;
   std::vector<std::string> inputs, classes;
+  VerdictOptions spam;
   FigureOptions figures;
   DataOptions data;
   QuestionOptions question;
@@ -90,10 +90,8 @@ void score(Arguments arguments) {
       "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);
-  command.option("--class", "NAME=PATH", classes,
-                 "of mail: where the messages of a class are; may be given several times");
-  command.option("--spam", "CLASS", spam,
-                 "of mail: the class that the table of cut-offs is about (default: spam)");
+  command.option("--class", "NAME=PATH", classes, "of mail: where the messages of a class are");
+  spam.attach_class(command);
   figures.attach(command);
   question.attach(command);
   decision.attach(command);
@@ -103,8 +101,9 @@ void score(Arguments arguments) {
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();
   const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
-  const std::optional<std::size_t> caught = spam_class(schema, asked.loss.classes(), spam);
-  Table table = open_truth(schema, inputs, classes, data);
+  const std::optional<std::size_t> caught =
+      schema.is_mail() ? spam.find_spam(asked.loss.classes()) : std::nullopt;
+  Table table = open_truth(asked, inputs, classes, data);
   const int threads = data.threads();
   std::vector<Assessor> assessors;
   for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked.loss);

@@ -107,8 +107,8 @@ void explain(Arguments arguments) {
     const Explanation why = tally::explain(asked.model.counts, asked.question, asked.loss, batch,
                                            number, asked.model.rule);
     out = json ? to_json(why) : to_text(why);
-    const std::optional<std::size_t> spam = verdict.find_spam(why.classes);
-    if (mail && spam && why.decision >= 0) {
+    const std::optional<std::size_t> spam = mail ? verdict.find_spam(why.classes) : std::nullopt;
+    if (spam && why.decision >= 0) {
       const CutOffs cut_offs = verdict.cut_offs();
       const WorkedVerdict worked{verdict_of(why.classes, *spam, why.posterior, cut_offs), cut_offs};
       out = json ? worked.in_json(out) : out + worked.text();

@@ -1,4 +1,4 @@
-// tokens: how a text is cut into terms, and which terms of a model they are.
+// tokens: how a text or a message is cut into terms, and which terms of a model they are.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/text.h"
@@ -37,11 +38,6 @@ const ColumnSchema& text_column(const Schema& schema, const std::string& name) {
                                        ? "the model has no column of texts"
                                        : "the model has no column of texts " + tally::quoted(name));
   }
-  if (schema.is_mail()) {
-    throw Error(ErrorKind::kUsage,
-                "the model was fitted to mail, whose terms are cut by the reader of mail; tally "
-                "explain MODEL FILE lists those of a message");
-  }
   if (texts.size() == 1) return *texts.front();
   std::string names;
   for (const ColumnSchema* text : texts) names += (names.empty() ? "" : ", ") + text->name;
@@ -66,74 +62,164 @@ class Numbering {
 };
 
 using Terms = std::vector<std::string_view>;
+using Json = nlohmann::ordered_json;
 
-std::string as_json(const std::string& file, const Terms& terms, const Terms& pairs,
-                    const Numbering* numbering) {
-  nlohmann::ordered_json out{{"file", file}, {"terms", terms}};
-  if (!pairs.empty()) out["pairs"] = pairs;
+Json as_json(const Terms& terms, const Numbering* numbering) {
+  Json out{{"terms", terms}};
   for (const std::string_view term : terms) {
     if (numbering != nullptr) out["numbers"].push_back(numbering->number(term));
   }
-  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return out;
 }
 
-std::string as_text(const Terms& terms, const Numbering* numbering) {
-  std::string out;
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// A term per line, or all numbers on one; `zone` stands before each line unless it is empty.
+std::string as_text(const std::string& zone, const Terms& terms, const Numbering* numbering) {
+  const std::string start = zone.empty() ? "" : zone + "\t";
+  std::string out = numbering == nullptr ? "" : start;
   for (const std::string_view term : terms) {
     if (numbering == nullptr) {
-      out.append(term).append("\n");
+      out.append(start).append(term).append("\n");
     } else {
-      out += (out.empty() ? "" : " ") + std::to_string(numbering->number(term));
+      out += (out.size() == start.size() ? "" : " ") + std::to_string(numbering->number(term));
     }
   }
   return numbering == nullptr ? out : out + "\n";
 }
 
+struct Wanted {
+  std::string column;  // empty: all, or the only one
+  bool json = false;
+};
+
+void cut_texts(const std::vector<std::string>& paths, const TextOptions& options,
+               const Numbering* numbering, const Wanted& wanted, Output& out) {
+  Tokenizer tokenizer(options);
+  for (const std::string& path : paths) {
+    const std::string text = whole_text(path);
+    const Terms& terms = tokenizer.cut(text);
+    if (!wanted.json) {
+      out.write(as_text("", terms, numbering));
+      if (options.pairs && numbering == nullptr) {
+        out.write(as_text("", tokenizer.pairs(), numbering));
+      }
+      continue;
+    }
+    Json line{{"file", path}};
+    line.update(as_json(terms, numbering));
+    if (options.pairs) line["pairs"] = tokenizer.pairs();
+    out.write(line_of(line));
+  }
+  out.finish();
+  tell_repaired(tokenizer.repaired());
+}
+
+// A message has terms in several zones.
+class MailTokens {
+ public:
+  MailTokens(const Schema& schema, const Model* model, const Wanted& wanted)
+      : schema_(schema), wanted_(wanted) {
+    for (const ColumnSchema& column : schema.columns) {
+      if (column.role != Role::kFeature) continue;
+      if (!wanted.column.empty() && column.name != wanted.column) continue;
+      zones_.push_back(column.name);
+      if (model != nullptr) numberings_.emplace_back(*model->counts.find(column.name));
+    }
+    if (zones_.empty()) {
+      throw Error(ErrorKind::kUsage, "mail has no zone " + tally::quoted(wanted.column));
+    }
+  }
+
+  void cut(const std::vector<std::string>& paths, Output& out) const {
+    Table table = open_mail(mail_inputs(paths, ""), true);
+    table.read(schema_, 1, [&](const Batch& batch, int) -> Table::Finish {
+      for (std::int64_t row = 0; row < batch.rows; ++row) out.write(message(batch, row));
+      return {};
+    });
+    out.finish();
+  }
+
+ private:
+  std::string message(const Batch& batch, std::int64_t row) const {
+    std::string text;
+    Json zones = Json::object();
+    for (std::size_t i = 0; i < zones_.size(); ++i) {
+      const auto& column = std::get<tally::Terms>(*batch.find(zones_[i]));
+      Terms terms;
+      column.for_each(row, [&](std::int32_t code, std::int32_t) {
+        terms.push_back(column.dictionary->term(code));
+      });
+      const Numbering* const numbering = numberings_.empty() ? nullptr : &numberings_[i];
+      if (wanted_.json) {
+        zones[zones_[i]] = as_json(terms, numbering);
+      } else {
+        text += as_text(zones_[i], terms, numbering);
+      }
+    }
+    if (!wanted_.json) return text;
+    return line_of({{"file", batch.kept.cells[static_cast<std::size_t>(row)]}, {"zones", zones}});
+  }
+
+  const Schema& schema_;
+  const Wanted& wanted_;
+  std::vector<std::string> zones_;
+  std::vector<Numbering> numberings_;
+};
+
 }  // namespace
 
 void tokens(Arguments arguments) {
   std::vector<std::string> paths;
-  std::string column;
-  bool json = false;
+  Wanted wanted;
   TokenOptions cut;
   Command command("tokens",
                   "Shows how texts are cut: the terms of each FILE in their order, one per line. "
                   "With a model, as it cuts them, the numbers of the terms in its dictionary on "
-                  "one line (from 1, sorted by code point; 0 is not in it).",
+                  "one line (from 1, sorted by code point; 0 is not in it). After the word mail, "
+                  "or with a model of mail, FILE is mail, and each line begins with its zone.",
                   "printf 'Free money, FREE!' | tally tokens -\n"
-                  "printf 'Free money' | tally tokens - --tokens char --ngrams 3-5 --json");
-  command.arguments("[MODEL] FILE", paths, "a model, and texts, or - for standard input");
-  command.option("--column", "NAME", column, "the column of texts, if the model has several");
-  command.flag("--json", json, "a line of JSON for each text, with its terms and their numbers");
+                  "printf 'Free money' | tally tokens - --tokens char --ngrams 3-5 --json\n"
+                  "printf 'Subject: free money\\n\\nhello' | tally tokens mail -");
+  command.arguments("[MODEL|mail] FILE", paths,
+                    "a model or the word mail, and texts, or - for standard input");
+  command.option("--column", "NAME", wanted.column,
+                 "the column of texts, if the model has several; of mail, the zone (default: all)");
+  command.flag("--json", wanted.json,
+               "a line of JSON for each text, with its terms and their numbers");
   cut.attach(command);
   command.parse(arguments);
 
-  TextOptions options = cut.options();
-  std::optional<Numbering> numbering;
-  if (is_model(paths.front())) {
+  const std::string first = paths.front();
+  const bool with_model = is_model(first);
+  if (with_model || first == "mail") {
     if (cut.any()) {
-      throw Error(ErrorKind::kUsage,
-                  "the model says how its texts are cut: leave --tokens, --ngrams … out");
+      throw Error(ErrorKind::kUsage, std::string(with_model ? "the model says how its texts are"
+                                                            : "the reader of mail says how it is") +
+                                         " cut: leave --tokens, --ngrams … out");
     }
-    const Model model = load_model(paths.front());
-    const ColumnSchema& text = text_column(model.counts.schema(), column);
-    options = text.text;
-    numbering.emplace(*model.counts.find(text.name));
     paths.erase(paths.begin());
     if (paths.empty()) paths.emplace_back("-");
   }
-  const Numbering* const numbers = numbering ? &*numbering : nullptr;
-  Tokenizer tokenizer(options);
   Output out;
-  for (const std::string& path : paths) {
-    const std::string text = whole_text(path);
-    const Terms& terms = tokenizer.cut(text);
-    const Terms pairs = options.pairs ? tokenizer.pairs() : Terms();
-    out.write(json ? as_json(path, terms, pairs, numbers) : as_text(terms, numbers));
-    if (!json && numbers == nullptr) out.write(as_text(pairs, numbers));
+  if (first == "mail") {
+    const Schema schema = mail_schema();
+    MailTokens(schema, nullptr, wanted).cut(paths, out);
+  } else if (with_model) {
+    const Model model = load_model(first);
+    const Schema& schema = model.counts.schema();
+    if (schema.is_mail()) {
+      MailTokens(schema, &model, wanted).cut(paths, out);
+    } else {
+      const ColumnSchema& text = text_column(schema, wanted.column);
+      const Numbering numbering(*model.counts.find(text.name));
+      cut_texts(paths, text.text, &numbering, wanted, out);
+    }
+  } else {
+    cut_texts(paths, cut.options(), nullptr, wanted, out);
   }
-  out.finish();
-  tell_repaired(tokenizer.repaired());
 }
 
 }  // namespace tally::cli

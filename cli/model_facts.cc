@@ -39,6 +39,13 @@ Facts facts_of(const std::string& path, const Model& model) {
   return facts;
 }
 
+std::string sample_text(const RowSample& sample) {
+  if (sample.is_off()) return "";
+  return fmt::format("sample   {}, {} at most\n",
+                     counted(static_cast<std::size_t>(sample.size()), "row", "rows"),
+                     count_text(static_cast<double>(sample.most())));
+}
+
 }  // namespace
 
 std::string unicode_text(const Model& model) {
@@ -48,7 +55,10 @@ std::string unicode_text(const Model& model) {
 }
 
 std::string facts_text(const std::string& path, const Model& model) {
-  if (!model.counts.schema().has_text()) return "";
+  if (!model.counts.schema().has_text()) {
+    const std::string sample = sample_text(model.sample);
+    return sample.empty() ? "" : sample + "\n";
+  }
   const Facts facts = facts_of(path, model);
   std::string out = fmt::format("file     {} bytes, last change {}\n",
                                 count_text(static_cast<double>(facts.bytes)), facts.changed);
@@ -57,11 +67,7 @@ std::string facts_text(const std::string& path, const Model& model) {
   if (!model.digests.empty()) {
     out += fmt::format("known    {}\n", counted(model.digests.size(), "message", "messages"));
   }
-  if (!model.sample.is_off()) {
-    out += fmt::format("sample   {}, {} at most\n",
-                       counted(static_cast<std::size_t>(model.sample.size()), "row", "rows"),
-                       count_text(static_cast<double>(model.sample.most())));
-  }
+  out += sample_text(model.sample);
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
                          ? "yes"
@@ -71,9 +77,14 @@ std::string facts_text(const std::string& path, const Model& model) {
 }
 
 std::string with_facts(const std::string& json, const std::string& path, const Model& model) {
-  if (!model.counts.schema().has_text()) return json;
-  const Facts facts = facts_of(path, model);
+  const bool has_text = model.counts.schema().has_text();
+  if (!has_text && model.sample.is_off()) return json;
   auto out = nlohmann::ordered_json::parse(json);
+  if (!has_text) {
+    out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};
+    return out.dump(2);
+  }
+  const Facts facts = facts_of(path, model);
   out["text"] = {{"bytes", facts.bytes},
                  {"changed", facts.changed},
                  {"terms", facts.terms},

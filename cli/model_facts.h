@@ -1,4 +1,4 @@
-// What a text model's file says about itself, beside its counts.
+// What a model's file says about itself, beside its counts.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace tally::cli {
 
 /// Lines of "name  value": size and last change of the file, rows, terms, what cut them, whether
-/// the counts are exact. Empty for a model without text.
+/// the counts are exact. Of a model without text only the sample, if it keeps one.
 std::string facts_text(const std::string& path, const Model& model);
-/// The same as the JSON object `text`, or nothing.
+/// The same as the JSON object `text`, or `sample`, or nothing.
 std::string with_facts(const std::string& json, const std::string& path, const Model& model);
 
 /// "ICU 72.1, ICU 74.2", or "nothing yet".

@@ -182,8 +182,7 @@ int DataOptions::threads() const {
 void SchemaOptions::attach(Command& command) {
   command.heading("What the columns are");
   command.option("--target", "COLUMN", target_, "the class");
-  command.option("--class", "NAME=PATH", classes_,
-                 "of mail: where the messages of a class are; may be given several times");
+  command.option("--class", "NAME=PATH", classes_, "of mail: where the messages of a class are");
   command.flag("--no-pairs", no_pairs_, "of mail: leave out pairs of words, for a smaller model");
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
@@ -273,7 +272,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.option("--min-documents", "N", min_documents_,
                  "texts: skip terms that fewer rows have (default 0)");
   command.option("--stop-words", "FILE|A,B", stop_words_,
-                 "texts: skip these terms: a list, or a file with one in a line");
+                 "texts: skip these terms of the dictionary: a list, or a file with one in a line");
 }
 
 bool QuestionOptions::any() const {

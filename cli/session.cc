@@ -32,7 +32,7 @@ Question question_for(const Model& model, const QuestionOptions& options) {
 
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
-  return ask(load_model(path), path, question, decision);
+  return ask(load_to_ask(path), path, question, decision);
 }
 
 std::vector<Label> class_labels(const Counts& counts) {
@@ -124,6 +124,18 @@ void with_row(const Schema& schema, std::int64_t number, const std::vector<std::
              {Role::kTarget, Role::kWeight});
 }
 
+namespace {
+
+// The model with the counts that a question about these rows needs.
+Model part_for(ModelInPlace& model, const Batch& batch, const QuestionOptions& options) {
+  Model part = model.frame();
+  const Question question = question_for(part, options);
+  part.counts = model.counts_for(batch, other_terms_needed(question, part.counts.schema()));
+  return part;
+}
+
+}  // namespace
+
 void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
                 const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
@@ -132,9 +144,7 @@ void with_given(const std::string& path, const std::string& given, const Questio
     throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
   }
   const GivenRow row(model.frame().counts.schema(), given);
-  Model part = model.frame();
-  part.counts = model.counts_for(row.batch());
-  look(ask(std::move(part), path, question, decision), row.batch());
+  look(ask(part_for(model, row.batch(), question), path, question, decision), row.batch());
 }
 
 void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,
@@ -150,9 +160,8 @@ void with_message(const std::string& path, std::int64_t number, std::vector<std:
              [&](const Batch& batch, int) -> Table::Finish {
                if (!found && number < before + batch.rows) {
                  found = true;
-                 Model part = model.frame();
-                 part.counts = model.counts_for(batch);
-                 look(ask(std::move(part), path, question, decision), batch, number - before);
+                 look(ask(part_for(model, batch, question), path, question, decision), batch,
+                      number - before);
                }
                before += batch.rows;
                return {};

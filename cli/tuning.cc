@@ -4,12 +4,26 @@
 
 namespace tally::cli {
 
+namespace {
+
+// A model for publication has rows but none of them in its sample, and none was ever left out of
+// it.
+bool lost_its_sample(const Model& model) {
+  return model.sample.size() == 0 && model.sample.below().empty() &&
+         !model.counts.total_weight().is_zero();
+}
+
+}  // namespace
+
 bool has_rule(const Model& model) {
   const Schema& schema = model.counts.schema();
   return schema.is_mail() || (schema.has_text() && !model.sample.is_off());
 }
 
 void tune_model(Model& model) {
+  if (lost_its_sample(model) && is_learned(model.rule) && !is_outgrown(model.rule, model.counts)) {
+    return;
+  }
   if (has_rule(model)) model.rule = tune(model.counts, model.sample);
 }
 

@@ -53,6 +53,17 @@ TEST_F(TuningTest, OnlyWhenTheRowsHaveDoubled) {
   EXPECT_EQ(learn(1), 20);
 }
 
+TEST_F(TuningTest, WhatWasLearnedOutlivesTheSample) {
+  Model model{counted(random_messages(10, {"ham", "spam"}, 1)), ""};
+  model.rule = {{"", "messages", 10}, {"", "sampled", 10}, {"spam", "bias", 0.25}};
+  const std::vector<RuleWeight> learned = model.rule;
+  tune_model(model);
+  EXPECT_EQ(model.rule, learned);
+  model.counts.merge(counted(random_messages(10, {"ham", "spam"}, 2)));
+  tune_model(model);
+  EXPECT_EQ(messages_of(model.rule), 20);
+}
+
 TEST(Tuning, AModelWithoutTextIsLeftAlone) {
   Schema schema;
   schema.columns = {feature("x", Family::kGaussian, ValueType::kNumber),

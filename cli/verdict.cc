@@ -5,6 +5,26 @@
 
 namespace tally::cli {
 
+namespace {
+
+std::optional<std::size_t> find_class(const std::string& name, const std::vector<Label>& classes) {
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    if (classes[k].to_string() == name) return k;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t class_named(const std::string& name, const std::vector<Label>& classes,
+                        const std::string& why) {
+  if (const std::optional<std::size_t> found = find_class(name, classes)) return *found;
+  std::vector<std::string> names;
+  for (const Label& label : classes) names.push_back(label.to_string());
+  throw Error(ErrorKind::kUsage,
+              "the model has no class " + quoted(name) + did_you_mean(name, names) + "; " + why);
+}
+
 Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
                    std::span<const double> posterior, const CutOffs& cut_offs) {
   Verdict verdict{Verdict::Kind::kUnsure, posterior[spam], "unsure"};
@@ -23,9 +43,14 @@ Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
   return verdict;
 }
 
+void VerdictOptions::attach_class(Command& command) {
+  command.option("--spam", "CLASS", spam_,
+                 "of mail: the class that is to be caught (default: spam)");
+}
+
 void VerdictOptions::attach(Command& command) {
   command.heading("Verdict");
-  command.option("--spam", "CLASS", spam_, "the class that is to be caught (default: spam)");
+  attach_class(command);
   command.option("--spam-cutoff", "P", spam_cut_off_,
                  "P(spam) from here on is spam (default: 0.99)");
   command.option("--ham-cutoff", "P", other_cut_off_,
@@ -43,20 +68,14 @@ CutOffs VerdictOptions::cut_offs() const {
   return cut_offs;
 }
 
-std::optional<std::size_t> VerdictOptions::find_spam(const std::vector<Label>& classes) const {
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    if (classes[k].to_string() == spam_) return k;
-  }
-  return std::nullopt;
+std::size_t VerdictOptions::spam_among(const std::vector<Label>& classes) const {
+  return class_named(spam_.value_or("spam"), classes,
+                     "--spam names the class that is to be caught");
 }
 
-std::size_t VerdictOptions::spam_among(const std::vector<Label>& classes) const {
-  if (const std::optional<std::size_t> found = find_spam(classes)) return *found;
-  std::vector<std::string> names;
-  for (const Label& label : classes) names.push_back(label.to_string());
-  throw Error(ErrorKind::kUsage, "the model has no class " + quoted(spam_) +
-                                     did_you_mean(spam_, names) +
-                                     "; --spam names the class that is to be caught");
+std::optional<std::size_t> VerdictOptions::find_spam(const std::vector<Label>& classes) const {
+  if (!spam_ && !find_class("spam", classes)) return std::nullopt;
+  return spam_among(classes);
 }
 
 }  // namespace tally::cli

@@ -27,19 +27,25 @@ struct Verdict {
 Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
                    std::span<const double> posterior, const CutOffs& cut_offs);
 
+/// The place of the class of this name. Throws Error (kUsage) if there is none; `why` says what the
+/// name was given for.
+std::size_t class_named(const std::string& name, const std::vector<Label>& classes,
+                        const std::string& why);
+
 /// --spam, --spam-cutoff, --ham-cutoff.
 class VerdictOptions {
  public:
   void attach(Command& command);
+  void attach_class(Command& command);  ///< --spam alone
   /// Throws Error (kUsage) for cut-offs that are no probabilities or the wrong way round.
   CutOffs cut_offs() const;
-  /// The place of the class that --spam names, if there is one.
-  std::optional<std::size_t> find_spam(const std::vector<Label>& classes) const;
-  /// The same. Throws Error (kUsage) if there is none.
+  /// The place of the class that --spam names. Throws Error (kUsage) if there is none.
   std::size_t spam_among(const std::vector<Label>& classes) const;
+  /// The same, or nothing where --spam was not given and there is no class `spam`.
+  std::optional<std::size_t> find_spam(const std::vector<Label>& classes) const;
 
  private:
-  std::string spam_ = "spam";
+  std::optional<std::string> spam_;
   std::optional<double> spam_cut_off_, other_cut_off_;
 };
 

@@ -1,5 +1,6 @@
 # What `cmake --install` gives beside the program: the shared libraries, the headers that their doors lead
-# to, a CMake package (tally::tally, tally::read) and pkg-config files (tally, tally_read).
+# to, a CMake package (tally::tally, tally::read, tally::mail) and pkg-config files (tally, tally_read,
+# tally_mail).
 include(CMakePackageConfigHelpers)
 
 # public_headers(<variable>): tally/*.h and every tally/… header that these include, near or far.
@@ -27,7 +28,7 @@ foreach(header ${headers})
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
 endforeach()
 
-install(TARGETS tally_engine tally_readers EXPORT tally_targets)
+install(TARGETS tally_engine tally_readers tally_mailbox EXPORT tally_targets)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tally)
 install(EXPORT tally_targets NAMESPACE tally:: FILE tallyTargets.cmake DESTINATION ${package_folder})
@@ -51,7 +52,7 @@ endif()
 # Paths relative to the .pc file, so that an installation can be moved or staged.
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /prefix/${pkgconfig_folder} /prefix)
-foreach(module tally tally_read)
+foreach(module tally tally_read tally_mail)
   configure_file(cmake/${module}.pc.in ${module}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${module}.pc DESTINATION ${pkgconfig_folder})
 endforeach()

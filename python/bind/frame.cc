@@ -9,7 +9,9 @@
 #include <limits>
 
 #include "buffers.h"
+#include "label_objects.h"
 #include "module.h"
+#include "pieces.h"
 
 namespace tally::bind {
 
@@ -93,71 +95,6 @@ std::string type_of(const Column& column, std::int64_t rows) {
 }
 
 }  // namespace
-
-nb::object to_python(const Label& label) {
-  const std::string text = label.to_string();
-  switch (label.type()) {
-    case ValueType::kBoolean:
-      return nb::bool_(text == "true");
-    case ValueType::kNumber: {
-      const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
-      const nb::object made = nb::steal(whole ? PyLong_FromString(text.c_str(), nullptr, 10)
-                                              : PyFloat_FromDouble(parse_number(text).value_or(0)));
-      if (!made.is_valid()) nb::raise_python_error();
-      return made;
-    }
-    case ValueType::kText:
-      break;
-  }
-  return nb::str(text.c_str(), text.size());
-}
-
-Label to_label(const nb::handle& value) {
-  if (PyBool_Check(value.ptr())) return Label::of(value.is(Py_True));
-  if (PyUnicode_Check(value.ptr())) {
-    Py_ssize_t size = 0;
-    const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-    if (text == nullptr) nb::raise_python_error();
-    return Label::of(std::string_view(text, static_cast<std::size_t>(size)));
-  }
-  if (PyLong_Check(value.ptr())) {
-    int overflow = 0;
-    const long long whole = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-    if (overflow == 0) return Label::of(static_cast<std::int64_t>(whole));
-  }
-  const double number = PyFloat_AsDouble(value.ptr());
-  if (PyErr_Occurred() != nullptr || !std::isfinite(number)) {
-    PyErr_Clear();
-    throw std::invalid_argument("expected labels that are texts, finite numbers or booleans");
-  }
-  return Label::of(number);
-}
-
-Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end) {
-  Batch part;
-  part.rows = end - begin;
-  part.first_row = batch.first_row + begin;
-  part.file = batch.file;
-  part.owner = batch.owner;
-  const auto numbers_from = [&](Numbers numbers) {
-    numbers.data = static_cast<const char*>(numbers.data) + begin * numbers.stride;
-    numbers.validity.offset += begin;
-    return numbers;
-  };
-  for (const NamedColumn& column : batch.columns) {
-    Column values = column.values;
-    if (auto* numbers = std::get_if<Numbers>(&values)) {
-      *numbers = numbers_from(*numbers);
-    } else if (auto* codes = std::get_if<Codes>(&values)) {
-      codes->indices = numbers_from(codes->indices);
-    } else if (auto* bits = std::get_if<Bits>(&values)) {
-      bits->offset += begin;
-      bits->validity.offset += begin;
-    }
-    part.columns.push_back({column.name, std::move(values)});
-  }
-  return part;
-}
 
 void Frame::add(const std::string& name, Column column, std::shared_ptr<const void> owner) {
   batch_.columns.push_back({name, std::move(column)});
@@ -282,6 +219,8 @@ void bind_frame(nb::module_& m) {
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
         "The batches of an Arrow stream of tables.");
+  m.def("free_texts", &free_texts, nb::arg("frames"),
+        "The columns that hold sentences rather than names, by their first megabyte.");
 }
 
 }  // namespace tally::bind

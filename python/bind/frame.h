@@ -48,11 +48,4 @@ class Frame {
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nanobind::object& capsule,
                                                      const std::vector<std::string>& leave_out);
 
-/// A label as Python's bool, int, float or str, and back (numpy's scalars included).
-nanobind::object to_python(const Label& label);
-Label to_label(const nanobind::handle& value);
-
-/// Rows [begin, end) of a batch, as a view.
-Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end);
-
 }  // namespace tally::bind

@@ -35,7 +35,7 @@ AnyMatrix::AnyMatrix(const nb::handle& matrix) {
   sparse.values = values_->data();
   sparse.values_type = values_->type();
   sparse.entries = values_->length(0);
-  check_structure(sparse);
+  check_starts(sparse);
   matrix_ = sparse;
 }
 

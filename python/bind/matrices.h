@@ -16,7 +16,7 @@ class AnyMatrix {
  public:
   /// `matrix` is an array, or a tuple (shape, starts, indices, values, by_column) of a sparse
   /// matrix. Throws std::invalid_argument for anything else, Error (kData) for a sparse matrix
-  /// whose indices lead outside.
+  /// whose lines start outside of its entries.
   explicit AnyMatrix(const nanobind::handle& matrix);
 
   std::int64_t rows() const;

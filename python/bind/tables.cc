@@ -23,9 +23,9 @@ class Rows {
     if (matrix_.columns() != columns) refuse_array("as many columns as the table");
     if (classes_of_rows().size() != rows) refuse_array("a class for every row");
     if (weights_ && row_weights().size() != rows) refuse_array("a weight for every row");
-    for (const std::int32_t code : classes_of_rows()) {
-      if (code < -1 || code >= classes) refuse_array("classes that the table has");
-    }
+    bool known = true;
+    for (const std::int32_t code : classes_of_rows()) known &= code >= -1 && code < classes;
+    if (!known) refuse_array("classes that the table has");
   }
 
   const AnyMatrix& matrix() const { return matrix_; }
@@ -108,11 +108,13 @@ nb::class_<Table> bind_table(nb::module_& m, const char* name, const char* doc) 
       });
 }
 
-void bind_moment_table(nb::module_& m) {
-  bind_table<MomentTable>(m, "MomentTable", "Moments of number columns by class, exactly.")
+// The tables that count dense matrices only.
+template <class Table>
+nb::class_<Table> bind_dense_table(nb::module_& m, const char* name, const char* doc) {
+  return bind_table<Table>(m, name, doc)
       .def(
           "add",
-          [](MomentTable& self, const nb::object& matrix, const nb::object& codes,
+          [](Table& self, const nb::object& matrix, const nb::object& codes,
              const nb::object& weights, int threads) {
             const Rows rows(matrix, codes, weights, self.classes(), self.columns());
             const Matrix& dense = rows.matrix().dense();
@@ -120,7 +122,11 @@ void bind_moment_table(nb::module_& m) {
             self.add(dense, rows.classes_of_rows(), rows.row_weights(), threads);
           },
           nb::arg("matrix"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads"),
-          "Counts the rows of a matrix.")
+          "Counts the rows of a matrix.");
+}
+
+void bind_moment_table(nb::module_& m) {
+  bind_dense_table<MomentTable>(m, "MomentTable", "Moments of number columns by class, exactly.")
       .def(
           "moments",
           [](const MomentTable& self, const nb::object& mean, const nb::object& variance) {
@@ -182,18 +188,7 @@ void bind_count_table(nb::module_& m) {
 }
 
 void bind_category_table(nb::module_& m) {
-  bind_table<CategoryTable>(m, "CategoryTable", "Counts of codes by class, exactly.")
-      .def(
-          "add",
-          [](CategoryTable& self, const nb::object& matrix, const nb::object& codes,
-             const nb::object& weights, int threads) {
-            const Rows rows(matrix, codes, weights, self.classes(), self.columns());
-            const Matrix& dense = rows.matrix().dense();
-            const nb::gil_scoped_release unlocked;
-            self.add(dense, rows.classes_of_rows(), rows.row_weights(), threads);
-          },
-          nb::arg("matrix"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads"),
-          "Counts the rows of a matrix of codes.")
+  bind_dense_table<CategoryTable>(m, "CategoryTable", "Counts of codes by class, exactly.")
       .def(
           "declare",
           [](CategoryTable& self, std::int64_t column, std::int64_t width) {

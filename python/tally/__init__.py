@@ -8,7 +8,7 @@ loads neither scikit-learn nor pandas.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ._engine import DataError, Error, UsageError
+from ._engine import DataError, Error, UsageError, __version__
 from ._threads import get_threads, set_threads
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ._gaussian import GaussianNB
     from ._multinomial import MultinomialNB
     from ._naive_bayes import NaiveBayes
-
-__version__ = "0.1.0"
 
 _MODULES = {
     "BernoulliNB": "_bernoulli",
@@ -34,10 +32,18 @@ __all__ = ["DataError", "Error", "UsageError", "get_threads", "set_threads", *so
 
 
 def __getattr__(name: str) -> object:
-    """Loads a class when it is first asked for. Raises AttributeError for any other name."""
+    """Loads a class when it is first asked for.
+
+    Raises AttributeError for any other name, ImportError for a drop-in where there is no scikit-learn.
+    """
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    try:
+        value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    except ModuleNotFoundError as error:
+        if error.name not in ("scipy", "sklearn"):
+            raise
+        raise ImportError(f"tally.{name} stands on scikit-learn: pip install scikit-learn") from error
     globals()[name] = value
     return value
 

@@ -41,9 +41,6 @@ class BernoulliNB(CountClassifier):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _new_table(self, n_classes, n_features):
-        return _engine.CountTable(n_classes, n_features)
-
     def _count(self, table, X, codes, weights):
         table.add(X, codes, weights, self.binarize, True, get_threads())
 

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from . import _engine
-from ._discrete import CountClassifier
-from ._threads import get_threads
+from ._discrete import TermClassifier
 
 
-class ComplementNB(CountClassifier):
+class ComplementNB(TermClassifier):
     """Complement naive Bayes, in the place of scikit-learn's class of this name.
 
     Parameters
@@ -25,7 +23,7 @@ class ComplementNB(CountClassifier):
     """
 
     _parameter_constraints: dict = {
-        **CountClassifier._parameter_constraints,
+        **TermClassifier._parameter_constraints,
         "norm": ["boolean"],
     }
 
@@ -37,12 +35,6 @@ class ComplementNB(CountClassifier):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.norm = norm
-
-    def _new_table(self, n_classes, n_features):
-        return _engine.CountTable(n_classes, n_features)
-
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, None, False, get_threads())
 
     def _question(self):
         return (*super()._question(), self.norm)
@@ -60,12 +52,5 @@ class ComplementNB(CountClassifier):
             return logged / logged.sum(axis=1, keepdims=True) if self.norm else -logged
 
     def _make_scorer(self):
-        present = np.ascontiguousarray(self.feature_log_prob_.T)
         one_class = len(self.classes_) == 1
-        prior = self.class_log_prior_ if one_class else np.zeros(len(self.classes_))
-        return _engine.LinearScorer(present, None, prior, None)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
+        return self._scorer_with(self.class_log_prior_ if one_class else np.zeros(len(self.classes_)))

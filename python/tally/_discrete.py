@@ -7,8 +7,10 @@ import numpy as np
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
 
+from . import _engine
 from ._base import MatrixClassifier
 from ._remembered import frozen
+from ._threads import get_threads
 
 _LEAST_ALPHA = 1e-10
 
@@ -104,6 +106,9 @@ class DiscreteClassifier(MatrixClassifier):
 class CountClassifier(DiscreteClassifier):
     """Naive Bayes over a count for each class and feature."""
 
+    def _new_table(self, n_classes, n_features):
+        return _engine.CountTable(n_classes, n_features)
+
     def _feature_counts(self) -> np.ndarray:
         table = self._fitted("feature_count_")
         counts = np.empty((table.classes, table.columns))
@@ -124,3 +129,19 @@ class CountClassifier(DiscreteClassifier):
 
     def _feature_log_prob(self) -> np.ndarray:
         raise NotImplementedError
+
+
+class TermClassifier(CountClassifier):
+    """Naive Bayes over how often each term occurs."""
+
+    def _count(self, table, X, codes, weights):
+        table.add(X, codes, weights, None, False, get_threads())
+
+    def _scorer_with(self, log_prior: np.ndarray) -> _engine.LinearScorer:
+        present = np.ascontiguousarray(self.feature_log_prob_.T)
+        return _engine.LinearScorer(present, None, log_prior, None)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags

@@ -10,13 +10,15 @@ from typing import Any
 class Explanation:
     """The derivation of one decision: prints as a textbook would write it, shows bars in a notebook.
 
-    ``decision`` is what was decided, ``posterior`` the probability of each class, ``contributions``
+    ``decision`` is what was decided, ``posterior`` the probability of each class (both as ``classes_``
+    has them), ``contributions``
     what each feature adds to the log-odds of the told class, in nats, the most telling first, and
     ``data`` everything, as the command line's ``--json`` gives it.
     """
 
-    def __init__(self, text: str, data: str):
+    def __init__(self, text: str, data: str, labels: dict[str, Any]):
         self._text = text
+        self._labels = labels  # what the texts of classes and decisions stand for
         self.data: dict[str, Any] = json.loads(data)
 
     def __str__(self) -> str:
@@ -27,12 +29,13 @@ class Explanation:
     @property
     def decision(self):
         """What was decided; None if the row is impossible in every class."""
-        return self.data.get("decision")
+        decision = self.data.get("decision")
+        return self._labels.get(decision, decision)
 
     @property
-    def posterior(self) -> dict[str, float]:
+    def posterior(self) -> dict[Any, float]:
         """P(class | row)."""
-        return self.data["posterior"]
+        return {self._labels.get(k, k): p for k, p in self.data["posterior"].items()}
 
     @property
     def contributions(self) -> list[dict[str, Any]]:
@@ -50,7 +53,7 @@ class Explanation:
         told = self.contributions
         most = max((abs(c["log_odds"] or 0.0) for c in told), default=0.0) or 1.0
         rows = "".join(_bar(entry, most) for entry in told)
-        chances = ", ".join(f"{html.escape(k)} {p:.4g}" for k, p in self.posterior.items())
+        chances = ", ".join(f"{html.escape(str(k))} {p:.4g}" for k, p in self.posterior.items())
         return (
             f"<div><b>{html.escape(str(self.decision))}</b> ({chances})"
             f"<table style='border-collapse:collapse'>{rows}</table></div>"

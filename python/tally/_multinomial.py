@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from . import _engine
-from ._discrete import CountClassifier
-from ._threads import get_threads
+from ._discrete import TermClassifier
 
 
-class MultinomialNB(CountClassifier):
+class MultinomialNB(TermClassifier):
     """Naive Bayes for counts of terms, in the place of scikit-learn's class of this name.
 
     Parameters
@@ -28,22 +26,10 @@ class MultinomialNB(CountClassifier):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _new_table(self, n_classes, n_features):
-        return _engine.CountTable(n_classes, n_features)
-
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, None, False, get_threads())
-
     def _feature_log_prob(self):
         smoothed = self.feature_count_ + self._smoothing()
         with np.errstate(divide="ignore"):
             return np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))
 
     def _make_scorer(self):
-        present = np.ascontiguousarray(self.feature_log_prob_.T)
-        return _engine.LinearScorer(present, None, self.class_log_prior_, None)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
+        return self._scorer_with(self.class_log_prior_)

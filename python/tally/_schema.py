@@ -1,4 +1,4 @@
-"""What each column is taken for: inferred from its type, unless it is told."""
+"""What each column is taken for: inferred from its cells, unless it is told."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ import fnmatch
 import json
 from collections.abc import Mapping
 
-FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial")
-_INFERRED = {"number": "gaussian", "text": "categorical", "boolean": "bernoulli"}
+from ._text_options import TEXT_MODELS, text_options
+
+FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
+_INFERRED = {"number": "gaussian", "text": "categorical", "boolean": "bernoulli", "sentences": "text"}
+_TYPES = {"sentences": "text"}  # what the schema calls it
+_TAKES = {
+    "categorical": ("number", "text", "boolean", "sentences"),
+    "bernoulli": ("number", "boolean"),
+    "text": ("text", "sentences"),
+}
 
 
 def schema_of(
@@ -15,28 +23,35 @@ def schema_of(
     target: str,
     weight: str | None,
     families: Mapping[str, str] | None,
+    text: Mapping | None = None,
 ) -> str:
     """The schema of a table as JSON.
 
-    ``types`` says what the cells of each column are: "number", "boolean", "text", or "nothing" where
-    all are missing; such a column is left out unless its family is told. ``families`` maps names, or
-    patterns with * and ?, to a family: one of FAMILIES, "poisson:EXPOSURE COLUMN" or
-    "multinomial:GROUP"; a later entry wins. Raises ValueError for what does not fit.
+    ``types`` says what the cells of each column are: "number", "boolean", "text", "sentences", or
+    "nothing" where all are missing; such a column is left out unless its family is told. ``families``
+    maps names, or patterns with * and ?, to a family: one of FAMILIES, "poisson:EXPOSURE COLUMN",
+    "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model alone will do. A later
+    entry wins. ``text`` says how texts are cut: see text_options. Raises ValueError for what does not
+    fit.
     """
     told = _told_families(types, families or {}, {target, weight})
-    exposures = {text.split(":", 1)[1] for text in told.values() if text.startswith("poisson:")}
+    exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
     columns: dict[str, dict] = {}
     for name, kind in types.items():
         if name == target:
             if kind == "nothing":
                 raise ValueError(f"the target {target!r} has no value in any row")
-            columns[name] = {"role": "target", "type": kind}
+            columns[name] = {"role": "target", "type": _TYPES.get(kind, kind)}
         elif name == weight or name in exposures:
             columns[name] = {"role": "weight" if name == weight else "exposure", "type": "number"}
         elif name in told:
-            columns[name] = _told_column(name, kind, told[name])
+            columns[name] = _told_column(name, kind, told[name], text)
         elif kind != "nothing":
-            columns[name] = {"type": kind, "family": _INFERRED[kind]}
+            columns[name] = _told_column(name, kind, _INFERRED[kind], text)
+    if text and not any(column.get("family") == "text" for column in columns.values()):
+        raise ValueError("text says how texts are cut, and no column is one; declare it: families={'column': 'text'}")
+    if all("role" in column for column in columns.values()):
+        raise ValueError("no feature is left: every column is the target or a weight, or has no value")
     return json.dumps({"columns": columns})
 
 
@@ -44,7 +59,7 @@ def _told_families(types, families, other_roles) -> dict[str, str]:
     told = {}
     for pattern, text in families.items():
         family = text.split(":", 1)[0]
-        if family not in FAMILIES:
+        if family not in FAMILIES and family not in TEXT_MODELS:
             raise ValueError(f"there is no family {family!r}; choose one of {', '.join(FAMILIES)}")
         chosen = [pattern] if pattern in types else fnmatch.filter(types, pattern)
         if not chosen:
@@ -53,13 +68,22 @@ def _told_families(types, families, other_roles) -> dict[str, str]:
     return told
 
 
-def _told_column(name: str, kind: str, text: str) -> dict:
-    family, _, detail = text.partition(":")
-    kind = "number" if kind == "nothing" else kind
-    takes = {"categorical": ("number", "text", "boolean"), "bernoulli": ("number", "boolean")}
-    if kind not in takes.get(family, ("number",)):
-        raise ValueError(f"column {name!r} holds {kind}s and cannot be {family}")
-    column: dict = {"type": kind, "family": family}
+def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
+    family, _, detail = told.partition(":")
+    if kind == "sentences" and told in TEXT_MODELS:
+        family, detail = "text", told
+    if family not in FAMILIES:
+        raise ValueError(
+            f"column {name!r} is declared {family}, which is a model of texts, and does not look like one;"
+            f" if it is: 'text:{family}'"
+        )
+    if kind == "nothing":
+        kind = "text" if family == "text" else "number"
+    if kind not in _TAKES.get(family, ("number",)):
+        raise ValueError(f"column {name!r} holds {kind if kind == 'sentences' else kind + 's'} and cannot be {family}")
+    column: dict = {"type": _TYPES.get(kind, kind), "family": family}
+    if family == "text":
+        column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":
         column["binarize"] = 0.0
     if family == "multinomial":

@@ -50,13 +50,13 @@ class Space:
 
 def space_of(array) -> Space:
     """Where an array lives; numpy for whatever is no array."""
-    dtype = getattr(array, "dtype", None)
-    if isinstance(array, np.ndarray) or dtype is None or not get_config()["array_api_dispatch"]:
-        return Space(single=dtype == np.float32)
+    single = str(getattr(array, "dtype", "")).endswith("float32")  # in every library's spelling
+    if isinstance(array, np.ndarray) or not hasattr(array, "dtype") or not get_config()["array_api_dispatch"]:
+        return Space(single=single)
     xp, is_array_api, device = get_namespace_and_device(array)
     if not is_array_api or xp.__name__.endswith("numpy"):
-        return Space(single=dtype == np.float32)
-    return Space(xp, device, dtype == xp.float32)
+        return Space(single=single)
+    return Space(xp, device, single)
 
 
 def as_numpy(array):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <tuple>
 
 #include "tally/assess/ridge.h"
@@ -22,6 +23,14 @@ std::vector<TallySpec> specs_of(const Counts& counts) {
   std::vector<TallySpec> out;
   for (const Tally& tally : counts.tallies()) out.push_back(tally.spec());
   return out;
+}
+
+// What the rule says about the state it comes from.
+std::optional<double> of_state(std::span<const RuleWeight> rule, std::string_view part) {
+  for (const RuleWeight& weight : rule) {
+    if (weight.klass.empty() && weight.part == part) return weight.value;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -205,13 +214,11 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
   return out;
 }
 
+bool is_learned(std::span<const RuleWeight> rule) { return of_state(rule, kSampled) > 0; }
+
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts) {
-  for (const RuleWeight& weight : rule) {
-    if (weight.klass.empty() && weight.part == kMessages) {
-      return counts.total_weight().to_double() >= 2 * weight.value;
-    }
-  }
-  return true;
+  const std::optional<double> then = of_state(rule, kMessages);
+  return !then || counts.total_weight().to_double() >= 2 * *then;
 }
 
 }  // namespace tally

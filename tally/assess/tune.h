@@ -56,6 +56,9 @@ class LeftOutParts {
 /// however often it was counted.
 std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample);
 
+/// Whether the rule comes from a sample: without one, its weights are those it starts from.
+bool is_learned(std::span<const RuleWeight> rule);
+
 /// Whether so many more rows were counted since the rule was worked out that it should be again:
 /// twice as many, or it never was.
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts);

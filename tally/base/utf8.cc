@@ -8,6 +8,27 @@ namespace tally {
 
 namespace {
 
+constexpr std::uint64_t kHighBits = 0x8080808080808080U;
+
+template <class Integer>
+std::uint64_t bytes_at(const char* from) {
+  Integer bytes = 0;
+  std::memcpy(&bytes, from, sizeof bytes);
+  return bytes;
+}
+
+// A text of four to sixteen bytes by its first and its last ones, which may overlap.
+bool is_short_ascii(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  if (text.size() >= 8 && text.size() <= 16) {
+    return ((bytes_at<std::uint64_t>(text.data()) | bytes_at<std::uint64_t>(end - 8)) &
+            kHighBits) == 0;
+  }
+  return text.size() >= 4 && text.size() < 8 &&
+         ((bytes_at<std::uint32_t>(text.data()) | bytes_at<std::uint32_t>(end - 4)) & kHighBits) ==
+             0;
+}
+
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 }  // namespace
@@ -31,14 +52,11 @@ std::size_t character_length(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) {
+  if (is_short_ascii(text)) return true;
   while (!text.empty()) {
-    std::uint64_t eight = 0;
-    if (text.size() >= sizeof(eight)) {
-      std::memcpy(&eight, text.data(), sizeof(eight));
-      if ((eight & 0x8080808080808080U) == 0) {
-        text.remove_prefix(sizeof(eight));
-        continue;
-      }
+    if (text.size() >= 8 && (bytes_at<std::uint64_t>(text.data()) & kHighBits) == 0) {
+      text.remove_prefix(8);
+      continue;
     }
     const std::size_t length = character_length(text);
     if (length == 0) return false;

@@ -46,6 +46,17 @@ TEST(Utf8, NoOverlongForms) {
   }
 }
 
+TEST(Utf8, AStrayByteIsFoundAtEveryPlaceOfEveryLength) {
+  for (std::size_t size = 1; size < 40; ++size) {
+    EXPECT_TRUE(is_utf8(std::string(size, 'x')));
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string text(size, 'x');
+      text[at] = '\xFF';
+      EXPECT_FALSE(is_utf8(text)) << size << " " << at;
+    }
+  }
+}
+
 TEST(Utf8, CutCharactersAndStrayBytes) {
   const std::string text = "eight bytes and 是否 𝄞";
   EXPECT_TRUE(is_utf8(text));

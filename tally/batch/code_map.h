@@ -29,6 +29,10 @@ class CodeMap {
   template <class NumberOf, class F>
   void for_each(const Column& column, std::int64_t rows, NumberOf&& number_of, F&& f);
 
+  /// number_of(label) for every code of the column's dictionary, asked and remembered likewise.
+  template <class NumberOf>
+  const std::vector<std::int32_t>& numbers_of(const Codes& codes, NumberOf&& number_of);
+
  private:
   std::shared_ptr<const Dictionary> dictionary_;  // held, so that its address stays its own
   std::vector<std::int32_t> numbers_;             // by dictionary code
@@ -37,16 +41,22 @@ class CodeMap {
 
 // ---------------------------------------------------------------------------------------------
 
+template <class NumberOf>
+const std::vector<std::int32_t>& CodeMap::numbers_of(const Codes& codes, NumberOf&& number_of) {
+  if (codes.dictionary != dictionary_) {
+    dictionary_ = codes.dictionary;
+    numbers_.clear();
+  }
+  while (numbers_.size() < static_cast<std::size_t>(dictionary_->size())) {
+    numbers_.push_back(number_of(dictionary_->label(static_cast<std::int32_t>(numbers_.size()))));
+  }
+  return numbers_;
+}
+
 template <class NumberOf, class F>
 void CodeMap::for_each(const Column& column, std::int64_t rows, NumberOf&& number_of, F&& f) {
   if (const auto* codes = std::get_if<Codes>(&column)) {
-    if (codes->dictionary != dictionary_) {
-      dictionary_ = codes->dictionary;
-      numbers_.clear();
-    }
-    while (numbers_.size() < static_cast<std::size_t>(dictionary_->size())) {
-      numbers_.push_back(number_of(dictionary_->label(static_cast<std::int32_t>(numbers_.size()))));
-    }
+    numbers_of(*codes, number_of);
     for_each_code(*codes, rows, [&](std::int64_t row, std::int32_t code) {
       f(row, code < 0 ? kMissing : numbers_[static_cast<std::size_t>(code)]);
     });

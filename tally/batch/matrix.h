@@ -62,8 +62,8 @@ struct SparseMatrix {
   }
 };
 
-/// Throws Error (kData) unless the starts ascend within the entries and every index names a row or
-/// column that is there: what must hold before a kernel may follow the indices.
-void check_structure(const SparseMatrix& matrix);
+/// Throws Error (kData) unless the starts of the lines ascend within the entries: what must hold
+/// before a kernel may follow them. (index_check.h has what must hold of the indices.)
+void check_starts(const SparseMatrix& matrix);
 
 }  // namespace tally

@@ -25,26 +25,21 @@ TEST(Matrix, CopiesAnyOrderTypeAndStride) {
   EXPECT_EQ(out, (std::vector<double>{23, 22, 19, 18}));
 }
 
-TEST(SparseMatrix, StructureIsChecked) {
-  const std::vector<std::int32_t> starts{0, 2, 3}, indices{0, 3, 1};
-  const std::vector<double> values{1, 2, 3};
+TEST(SparseMatrix, StartsAreChecked) {
+  const std::vector<std::int32_t> starts{0, 2, 3}, descending{0, 2, 1}, negative{-1, 2, 3};
   SparseMatrix matrix;
   matrix.rows = 2;
   matrix.columns = 4;
   matrix.starts = starts.data();
-  matrix.indices = indices.data();
-  matrix.values = values.data();
   matrix.entries = 3;
-  EXPECT_NO_THROW(check_structure(matrix));
-  matrix.columns = 3;
-  EXPECT_THROW(check_structure(matrix), Error);
-  matrix.columns = 4;
+  EXPECT_NO_THROW(check_starts(matrix));
   matrix.entries = 2;
-  EXPECT_THROW(check_structure(matrix), Error);
-  const std::vector<std::int32_t> negative{0, -1, 1};
+  EXPECT_THROW(check_starts(matrix), Error);
   matrix.entries = 3;
-  matrix.indices = negative.data();
-  EXPECT_THROW(check_structure(matrix), Error);
+  matrix.starts = descending.data();
+  EXPECT_THROW(check_starts(matrix), Error);
+  matrix.starts = negative.data();
+  EXPECT_THROW(check_starts(matrix), Error);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "tally/batch/term_dictionary.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +14,7 @@ namespace {
 
 constexpr std::size_t kFirstEntries = 16;
 constexpr std::size_t kPiece = 1 << 16;
+constexpr std::size_t kMostInEntry = 7;
 
 template <class Integer>
 std::uint64_t bytes_at(const char* from) {
@@ -19,12 +23,11 @@ std::uint64_t bytes_at(const char* from) {
   return bytes;
 }
 
-// The first eight bytes, zeros behind a shorter text; without a loop or a call, since this is done
-// for every token of every text.
-std::uint64_t first_bytes(std::string_view text) {
+// The bytes of a text of up to seven, zeros behind them; without a loop or a call, since this is
+// done for every token of every text.
+std::uint64_t all_bytes(std::string_view text) {
   const char* const at = text.data();
   const std::size_t size = text.size();
-  if (size >= 8) return bytes_at<std::uint64_t>(at);
   if (size >= 4) {
     return bytes_at<std::uint32_t>(at) | bytes_at<std::uint32_t>(at + size - 4) << (8 * (size - 4));
   }
@@ -39,31 +42,45 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// Multiply and fold, eight bytes at a time, after Wang Yi's wyhash. The length is part of it, so
-// that a term and the term with a zero byte after it differ.
-std::uint64_t hash_of(std::string_view term, std::uint64_t start) {
-  constexpr std::uint64_t kA = 0xA0761D6478BD642F, kB = 0xE7037ED1A0B428DB;
-  std::uint64_t hash = mixed(kA ^ term.size() ^ start, kB);
-  if (term.size() <= 8) return hash;
-  std::size_t at = 8;
-  for (; at + 8 <= term.size(); at += 8) {
-    hash = mixed(hash ^ bytes_at<std::uint64_t>(term.data() + at), kB);
+// Multiply and fold, eight bytes at a time, after Wang Yi's wyhash.
+constexpr std::uint64_t kA = 0xA0761D6478BD642F, kB = 0xE7037ED1A0B428DB;
+
+// REQUIRES: at least eight bytes.
+std::uint64_t hash_of_long(std::string_view term) {
+  const char* const end = term.data() + term.size();
+  std::uint64_t hash = kA ^ term.size();
+  for (const char* at = term.data(); at + 8 < end; at += 8) {
+    hash = mixed(hash ^ bytes_at<std::uint64_t>(at), kB);
   }
-  return mixed(hash ^ bytes_at<std::uint64_t>(term.data() + term.size() - 8), kA);
+  return mixed(hash ^ bytes_at<std::uint64_t>(end - 8), kA);
 }
 
-std::uint32_t tag_of(std::string_view term, std::uint64_t hash) {
-  const auto length = static_cast<std::uint32_t>(std::min<std::size_t>(term.size(), 255));
-  return static_cast<std::uint32_t>(hash >> 40) << 8 | length;
+// A kept term has its length before it, so that one look tells whether it is the same.
+bool is_kept_at(std::uint64_t key, std::string_view term) {
+  const auto* const bytes = reinterpret_cast<const char*>(key);
+  return bytes_at<std::uint64_t>(bytes - sizeof(std::uint64_t)) == term.size() &&
+         std::memcmp(bytes, term.data(), term.size()) == 0;
+}
+
+// Look-ups go all over the table: with large pages the processor finds its way faster. Where there
+// are none, nothing is lost.
+void ask_for_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t kLarge = std::uintptr_t{1} << 21;
+  const auto at = reinterpret_cast<std::uintptr_t>(start);
+  const std::uintptr_t first = (at + kLarge - 1) / kLarge * kLarge;
+  const std::uintptr_t end = (at + bytes) / kLarge * kLarge;
+  if (first < end) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+#endif
 }
 
 }  // namespace
 
 TermDictionary::TermDictionary() : entries_(kFirstEntries) {}
 
-TermDictionary::TermDictionary(const TermDictionary& other) : entries_(other.entries_) {
+TermDictionary::TermDictionary(const TermDictionary& other) : entries_(other.entries_.size()) {
   terms_.reserve(other.terms_.size());
-  for (const std::string_view term : other.terms_) terms_.push_back(keep(term));
+  for (const std::string_view term : other.terms_) code(term);
 }
 
 TermDictionary& TermDictionary::operator=(const TermDictionary& other) {
@@ -71,57 +88,101 @@ TermDictionary& TermDictionary::operator=(const TermDictionary& other) {
   return *this;
 }
 
-std::size_t TermDictionary::place_of(std::string_view term, const Entry& wanted,
-                                     std::uint64_t hash) const {
+// Of a long term the key is not yet known.
+TermDictionary::Entry TermDictionary::entry_of(std::string_view term) {
+  if (term.size() > kMostInEntry) {
+    return {0, static_cast<std::uint32_t>(hash_of_long(term) >> 32) | 1, 0};
+  }
+  const std::uint64_t key = all_bytes(term) | static_cast<std::uint64_t>(term.size()) << 56;
+  return {key, static_cast<std::uint32_t>(mixed(key ^ kA, kB) >> 32) & ~std::uint32_t{1}, 0};
+}
+
+std::size_t TermDictionary::place_of(std::string_view term, const Entry& wanted) const {
   const std::size_t mask = entries_.size() - 1;
-  for (std::size_t place = hash & mask;; place = (place + 1) & mask) {
+  const bool is_long = (wanted.hash & 1) != 0;
+  for (std::size_t place = wanted.hash >> 1 & mask;; place = (place + 1) & mask) {
     const Entry& entry = entries_[place];
-    if (entry.code < 0) return place;
-    if (entry.start != wanted.start || entry.tag != wanted.tag) continue;
-    if (term.size() <= 8 || this->term(entry.code) == term) return place;
+    if (entry.code_plus == 0) return place;
+    if (entry.hash != wanted.hash) continue;
+    if (is_long ? is_kept_at(entry.key, term) : entry.key == wanted.key) return place;
   }
 }
 
-std::int32_t TermDictionary::code(std::string_view term) {
-  const std::uint64_t start = first_bytes(term), hash = hash_of(term, start);
-  const Entry entry{start, tag_of(term, hash), size()};
-  const std::size_t place = place_of(term, entry, hash);
-  if (entries_[place].code >= 0) return entries_[place].code;
+std::int32_t TermDictionary::code(std::string_view term) { return code(term, entry_of(term)); }
+
+void TermDictionary::codes(std::span<const std::string_view> terms,
+                           std::vector<std::int32_t>& codes) {
+  constexpr std::size_t kAtOnce = 16;
+  std::array<Entry, kAtOnce> wanted;
+  codes.resize(terms.size());
+  for (std::size_t first = 0; first < terms.size(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, terms.size() - first);
+    const std::size_t mask = entries_.size() - 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      wanted[i] = entry_of(terms[first + i]);
+      __builtin_prefetch(&entries_[wanted[i].hash >> 1 & mask]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const Entry& entry = entries_[wanted[i].hash >> 1 & mask];
+      const bool is_kept = entry.hash == wanted[i].hash && (entry.hash & 1) != 0;
+      if (is_kept) __builtin_prefetch(reinterpret_cast<const char*>(entry.key));
+    }
+    for (std::size_t i = 0; i < count; ++i) codes[first + i] = code(terms[first + i], wanted[i]);
+  }
+}
+
+std::int32_t TermDictionary::code(std::string_view term, Entry entry) {
+  const std::size_t place = place_of(term, entry);
+  if (const std::uint32_t found = entries_[place].code_plus; found != 0) {
+    return static_cast<std::int32_t>(found - 1);
+  }
   if (terms_.size() == static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw std::length_error("too many terms for one dictionary");
   }
   terms_.push_back(keep(term));
+  if (term.size() > kMostInEntry) {
+    entry.key = reinterpret_cast<std::uintptr_t>(terms_.back().data());
+  }
+  entry.code_plus = static_cast<std::uint32_t>(terms_.size());
   entries_[place] = entry;
   if (2 * terms_.size() > entries_.size()) grow();
-  return entry.code;
+  return static_cast<std::int32_t>(entry.code_plus - 1);
 }
 
 std::int32_t TermDictionary::find(std::string_view term) const {
-  const std::uint64_t start = first_bytes(term), hash = hash_of(term, start);
-  return entries_[place_of(term, {start, tag_of(term, hash), -1}, hash)].code;
+  return static_cast<std::int32_t>(entries_[place_of(term, entry_of(term))].code_plus) - 1;
 }
 
 std::string_view TermDictionary::keep(std::string_view term) {
-  if (term.size() > left_) {
-    left_ = std::max(kPiece, term.size());
+  const std::uint64_t size = term.size();
+  const std::size_t taken = sizeof size + term.size();
+  if (taken > left_) {
+    left_ = std::max(kPiece, taken);
     // Not written to before there is something to keep: a small dictionary touches few pages.
     pieces_.push_back(std::unique_ptr<char[]>(new char[left_]));
     next_ = pieces_.back().get();
   }
-  std::copy(term.begin(), term.end(), next_);
-  const std::string_view kept(next_, term.size());
-  next_ += term.size();
-  left_ -= term.size();
+  std::memcpy(next_, &size, sizeof size);
+  std::copy(term.begin(), term.end(), next_ + sizeof size);
+  const std::string_view kept(next_ + sizeof size, term.size());
+  next_ += taken;
+  left_ -= taken;
   return kept;
 }
 
 void TermDictionary::grow() {
-  entries_.assign(2 * entries_.size(), {});
-  for (std::int32_t code = 0; code < size(); ++code) {
-    const std::uint64_t start = first_bytes(term(code)), hash = hash_of(term(code), start);
-    const Entry entry{start, tag_of(term(code), hash), code};
-    entries_[place_of(term(code), entry, hash)] = entry;
+  std::vector<Entry> entries;
+  entries.reserve(2 * entries_.size());
+  ask_for_large_pages(entries.data(), 2 * entries_.size() * sizeof(Entry));
+  entries.resize(2 * entries_.size());
+  const std::size_t mask = entries.size() - 1;
+  for (const Entry& entry : entries_) {
+    if (entry.code_plus == 0) continue;
+    std::size_t place = entry.hash >> 1 & mask;
+    while (entries[place].code_plus != 0) place = (place + 1) & mask;
+    entries[place] = entry;
   }
+  entries_ = std::move(entries);
 }
 
 }  // namespace tally

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,8 @@ class TermDictionary {
 
   /// The code of the term, which is added if it is new. Throws std::length_error beyond 2^31 − 1.
   std::int32_t code(std::string_view term);
+  /// The same for many terms: waits for memory once for several of them. Replaces `codes`.
+  void codes(std::span<const std::string_view> terms, std::vector<std::int32_t>& codes);
   /// The code of the term, or −1.
   std::int32_t find(std::string_view term) const;
   /// REQUIRES: 0 <= code < size().
@@ -31,14 +34,17 @@ class TermDictionary {
   std::int32_t size() const { return static_cast<std::int32_t>(terms_.size()); }
 
  private:
-  // Most terms are short, and known by their entry alone.
+  // A short term is known by its entry alone, and a longer one by the bytes that its entry points
+  // to: a look-up waits for memory once or twice.
   struct Entry {
-    std::uint64_t start = 0;  // the first eight bytes, zeros behind a shorter term
-    std::uint32_t tag = 0;    // the length up to 255, and bits of the hash
-    std::int32_t code = -1;   // −1: empty
+    std::uint64_t key = 0;        // the bytes and the length, or where the bytes are kept
+    std::uint32_t hash = 0;       // its last bit tells the two apart
+    std::uint32_t code_plus = 0;  // the code + 1; 0: empty
   };
 
-  std::size_t place_of(std::string_view term, const Entry& wanted, std::uint64_t hash) const;
+  static Entry entry_of(std::string_view term);
+  std::int32_t code(std::string_view term, Entry entry);
+  std::size_t place_of(std::string_view term, const Entry& wanted) const;
   std::string_view keep(std::string_view term);
   void grow();
 

@@ -49,6 +49,23 @@ TEST(TermDictionary, AgreesWithAMapOverManyTerms) {
   }
 }
 
+TEST(TermDictionary, ManyTermsAtOnceGetTheCodesOfOneAfterTheOther) {
+  std::mt19937 random(11);
+  std::vector<std::string> texts(5'000);
+  for (std::string& text : texts) {
+    text.assign(random() % 20, 'x');
+    for (char& c : text) c = static_cast<char>('a' + random() % 2);
+  }
+  const std::vector<std::string_view> terms(texts.begin(), texts.end());
+  TermDictionary together, one_by_one;
+  std::vector<std::int32_t> codes;
+  for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 4'900U}) {
+    together.codes(std::span(terms).first(size), codes);
+    ASSERT_EQ(codes.size(), size);
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(codes[i], one_by_one.code(terms[i]));
+  }
+}
+
 TEST(TermDictionary, ViewsStayWhileItGrows) {
   TermDictionary terms;
   terms.code("first");

@@ -1,4 +1,6 @@
 // Categorical: n_kv = Σ w over the rows of class k with value v.
+#include <algorithm>
+
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
@@ -20,6 +22,31 @@ std::string shown(const Column& column, std::int64_t row) {
   return numbers == nullptr ? "a text" : shortest(numbers->at(row));
 }
 
+// Rows without weights: integers that are found through their code, and nothing else. The sums of
+// many values are more than the cache holds, so each is asked for some rows before it is its turn.
+void count_codes(Tally& tally, const Codes& column, const std::vector<std::int32_t>& slots,
+                 const RowsToCount& rows) {
+  constexpr std::size_t kAhead = 16;
+  const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
+  const std::vector<ExactSum*> sums = tally.cells_by_class(last + 1);
+  ExactSum uncounted;
+  std::vector<ExactSum*> of_row(rows.classes.size());
+  for_each_code(column, rows.batch.rows, [&](std::int64_t row, std::int32_t code) {
+    const auto at = static_cast<std::size_t>(row);
+    const std::int32_t klass = rows.classes[at];
+    const std::int32_t slot = code < 0 ? 0 : slots[static_cast<std::size_t>(code)];
+    of_row[at] = klass < 0 ? &uncounted : sums[static_cast<std::size_t>(klass)] + slot;
+    __builtin_prefetch(of_row[at], 1);
+    if (at >= kAhead) of_row[at - kAhead]->add(std::int64_t{1});
+  });
+  const std::size_t rest = of_row.size() - std::min(kAhead, of_row.size());
+  for (std::size_t at = rest; at < of_row.size(); ++at) of_row[at]->add(std::int64_t{1});
+}
+
+bool has_refused(const std::vector<std::int32_t>& slots) {
+  return std::find(slots.begin(), slots.end(), CodeMap::kRefused) != slots.end();
+}
+
 }  // namespace
 
 void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
@@ -29,6 +56,10 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
     const std::int32_t slot = tally.slot_of(label);
     return slot < 0 ? CodeMap::kRefused : slot;
   };
+  if (const auto* found = std::get_if<Codes>(&column); found && rows.weights.empty()) {
+    const std::vector<std::int32_t>& slots = codes.numbers_of(*found, slot_of);
+    if (!has_refused(slots)) return count_codes(tally, *found, slots, rows);
+  }
   codes.for_each(column, rows.batch.rows, slot_of, [&](std::int64_t row, std::int32_t slot) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
       if (slot == CodeMap::kRefused) {

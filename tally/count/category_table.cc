@@ -1,11 +1,11 @@
 #include "tally/count/category_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
+#include "tally/count/code_counts.h"
 #include "tally/count/table_bytes.h"
 
 namespace tally {
@@ -37,73 +37,6 @@ ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
   return kept;
 }
 
-// The code that a number means; −1 where it is missing.
-std::int64_t code_of(double x) {
-  if (std::isnan(x)) return -1;
-  if (std::isinf(x)) {
-    throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x));
-  }
-  const double whole = std::trunc(x);
-  if (whole < 0) throw Error(ErrorKind::kUsage, "expected codes from 0 on, found " + shortest(x));
-  if (whole >= 0x1p31) {
-    throw Error(ErrorKind::kData, "expected codes below 2^31, found " + shortest(x));
-  }
-  return static_cast<std::int64_t>(whole);
-}
-
-// Plain counts of one piece of rows, by column: [code · classes + class].
-class Tables {
- public:
-  Tables(std::int64_t classes, std::int64_t columns)
-      : classes_(classes), tables_(static_cast<std::size_t>(columns)) {}
-
-  std::vector<std::int64_t>& of(std::size_t column, std::int64_t code) {
-    std::vector<std::int64_t>& table = tables_[column];
-    const auto size = static_cast<std::size_t>((code + 1) * classes_);
-    if (table.size() < size) table.resize(size);
-    return table;
-  }
-  const std::vector<std::int64_t>& of(std::size_t column) const { return tables_[column]; }
-
- private:
-  std::int64_t classes_;
-  std::vector<std::vector<std::int64_t>> tables_;
-};
-
-// Rows of 64-bit codes as they lie, the usual case: largest and least code first, then the counts.
-void count_rows_of_codes(const Matrix& matrix, std::int64_t begin, std::int64_t end,
-                         std::span<const std::int32_t> classes, std::int64_t width,
-                         Tables& tables) {
-  const auto columns = static_cast<std::size_t>(matrix.columns);
-  std::vector<std::int64_t> most(columns), least(columns);
-  std::vector<std::int64_t*> table(columns);
-  for (std::int64_t first = begin; first < end; first += kTileRows) {
-    const std::int64_t last = std::min(first + kTileRows, end);
-    std::fill(most.begin(), most.end(), 0);
-    std::fill(least.begin(), least.end(), 0);
-    for (std::int64_t row = first; row < last; ++row) {
-      const auto* codes = reinterpret_cast<const std::int64_t*>(
-          static_cast<const char*>(matrix.data) + row * matrix.row_stride);
-      for (std::size_t j = 0; j < columns; ++j) {
-        most[j] = std::max(most[j], codes[j]);
-        least[j] = std::min(least[j], codes[j]);
-      }
-    }
-    for (std::size_t j = 0; j < columns; ++j) {
-      code_of(static_cast<double>(least[j]));
-      code_of(static_cast<double>(most[j]));
-      table[j] = tables.of(j, most[j]).data();
-    }
-    for (std::int64_t row = first; row < last; ++row) {
-      const std::int32_t k = classes[static_cast<std::size_t>(row)];
-      if (k < 0) continue;
-      const auto* codes = reinterpret_cast<const std::int64_t*>(
-          static_cast<const char*>(matrix.data) + row * matrix.row_stride);
-      for (std::size_t j = 0; j < columns; ++j) ++table[j][codes[j] * width + k];
-    }
-  }
-}
-
 }  // namespace
 
 CategoryTable::CategoryTable(std::int64_t classes, std::int64_t columns)
@@ -128,55 +61,54 @@ void CategoryTable::add(const Matrix& matrix, std::span<const std::int32_t> clas
 
 void CategoryTable::count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                           std::span<const std::int32_t> classes, std::span<const double> weights) {
-  for (std::int64_t row = begin; row < end; ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    if (classes[at] < 0) continue;
-    ExactSum& weight = weights_[static_cast<std::size_t>(classes[at])];
-    if (weights.empty()) {
-      weight.add(std::int64_t{1});
+  const auto from = static_cast<std::size_t>(begin), size = static_cast<std::size_t>(end - begin);
+  add_class_weights(classes.subspan(from, size),
+                    weights.empty() ? weights : weights.subspan(from, size), weights_);
+  for (std::int64_t first = begin; first < end; first += CodeCounts::kMostRows) {
+    const std::int64_t last = std::min(first + CodeCounts::kMostRows, end);
+    CodeCounts counts(this->classes(), columns());
+    if (weights.empty() && CodeCounts::takes(matrix)) {
+      counts.count_rows(matrix, first, last, classes);
     } else {
-      weight.add(weights[at]);
+      count_cells(matrix, first, last, classes, weights, counts);
     }
+    add(counts);
   }
-  const std::int64_t width = this->classes();
-  Tables tables(width, columns());
-  if (weights.empty() && matrix.type == NumberType::kInt64 &&
-      (matrix.column_stride == 8 || matrix.columns <= 1) && matrix.row_stride % 8 == 0 &&
-      reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0) {
-    count_rows_of_codes(matrix, begin, end, classes, width, tables);
-  } else {
-    std::vector<double> tile(static_cast<std::size_t>(kTileRows * columns()));
-    for (std::int64_t first = begin; first < end; first += kTileRows) {
-      const std::int64_t rows = std::min(kTileRows, end - first);
-      matrix.copy({first, rows, 0, columns()}, tile.data(), columns(), 1);
-      for (std::int64_t r = 0; r < rows; ++r) {
-        const auto row = static_cast<std::size_t>(first + r);
-        const std::int32_t k = classes[row];
-        for (std::int64_t j = 0; j < columns(); ++j) {
-          const std::int64_t code = code_of(tile[static_cast<std::size_t>(r * columns() + j)]);
-          if (code >= 0) tables.of(static_cast<std::size_t>(j), code);
-          if (k < 0) continue;
-          if (code < 0) {
-            missing_.at(k, j).add(weights.empty() ? 1.0 : weights[row]);
-          } else if (weights.empty()) {
-            ++tables.of(static_cast<std::size_t>(j),
-                        code)[static_cast<std::size_t>(code * width + k)];
-          } else {
-            widen(j, code + 1);
-            counts_[static_cast<std::size_t>(j)].at(k, code).add(weights[row]);
-          }
+}
+
+void CategoryTable::count_cells(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+                                std::span<const std::int32_t> classes,
+                                std::span<const double> weights, CodeCounts& counts) {
+  std::vector<double> tile(static_cast<std::size_t>(kTileRows * columns()));
+  for (std::int64_t first = begin; first < end; first += kTileRows) {
+    const std::int64_t rows = std::min(kTileRows, end - first);
+    matrix.copy({first, rows, 0, columns()}, tile.data(), columns(), 1);
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::size_t>(first + r);
+      const std::int32_t k = classes[row];
+      for (std::int64_t j = 0; j < columns(); ++j) {
+        const std::int64_t code = code_of(tile[static_cast<std::size_t>(r * columns() + j)]);
+        if (code < 0) {
+          if (k >= 0) missing_.at(k, j).add(weights.empty() ? 1.0 : weights[row]);
+          continue;
         }
+        // A row with a weight of its own does not count as one, but its codes are known.
+        counts.count(j, code, weights.empty() ? k : -1);
+        if (k < 0 || weights.empty()) continue;
+        widen(j, code + 1);
+        counts_[static_cast<std::size_t>(j)].at(k, code).add(weights[row]);
       }
     }
   }
+}
+
+void CategoryTable::add(const CodeCounts& counts) {
   for (std::int64_t j = 0; j < columns(); ++j) {
-    const std::vector<std::int64_t>& table = tables.of(static_cast<std::size_t>(j));
-    const std::int64_t codes = width == 0 ? 0 : static_cast<std::int64_t>(table.size()) / width;
-    widen(j, codes);
-    for (std::int64_t code = 0; code < codes; ++code) {
-      for (std::int64_t k = 0; k < width; ++k) {
-        counts_[static_cast<std::size_t>(j)].at(k, code).add(
-            table[static_cast<std::size_t>(code * width + k)]);
+    const std::int64_t width = counts.width(j);
+    widen(j, width);
+    for (std::int64_t k = 0; k < classes(); ++k) {
+      for (std::int64_t code = 0; code < width; ++code) {
+        counts_[static_cast<std::size_t>(j)].at(k, code).add(counts.at(k, j, code));
       }
     }
   }

@@ -15,6 +15,8 @@
 
 namespace tally {
 
+class CodeCounts;
+
 /// Const functions may be called by several threads at once.
 class CategoryTable {
  public:
@@ -53,6 +55,10 @@ class CategoryTable {
  private:
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
+  void count_cells(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+                   std::span<const std::int32_t> classes, std::span<const double> weights,
+                   CodeCounts& counts);
+  void add(const CodeCounts& counts);
   void widen(std::int64_t column, std::int64_t width);
 
   std::vector<ExactSum> weights_;       // by class

@@ -67,6 +67,19 @@ std::vector<ExactSum> ClassSums::column_totals() const {
   return totals;
 }
 
+void add_class_weights(std::span<const std::int32_t> classes, std::span<const double> weights,
+                       std::vector<ExactSum>& to) {
+  if (!weights.empty()) {
+    for (std::size_t row = 0; row < classes.size(); ++row) {
+      if (classes[row] >= 0) to[static_cast<std::size_t>(classes[row])].add(weights[row]);
+    }
+    return;
+  }
+  std::vector<std::int64_t> rows(to.size() + 1);  // the first: no class
+  for (const std::int32_t k : classes) ++rows[static_cast<std::size_t>(k + 1)];
+  for (std::size_t k = 0; k < to.size(); ++k) to[k].add(rows[k + 1]);
+}
+
 void append_sums(const std::vector<ExactSum>& sums, std::string& bytes) {
   for (const ExactSum& sum : sums) {
     const std::vector<ExactSum::Limb> limbs = sum.limbs();

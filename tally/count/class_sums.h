@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,11 @@ class ClassSums {
   std::int64_t columns_ = 0;
   std::vector<ExactSum> cells_;
 };
+
+/// Adds the weight of each row, 1 without weights, to that of its class; −1 is no class. REQUIRES:
+/// as many weights, if any, as rows.
+void add_class_weights(std::span<const std::int32_t> classes, std::span<const double> weights,
+                       std::vector<ExactSum>& to);
 
 /// Exact sums as bytes and back: a function of their values alone. `take_sums` reads `count` sums
 /// from the front of `bytes`; it throws Error (kData) if they are not there.

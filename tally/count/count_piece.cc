@@ -3,24 +3,61 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "tally/base/error.h"
-#include "tally/count/whole_numbers.h"
+#include "tally/batch/index_check.h"
 
 namespace tally {
 
 namespace {
 
-constexpr int kFixedBits = 48;
-constexpr std::int64_t kMostFixed = std::int64_t{1} << 26;
 constexpr std::int64_t kTileRows = 64;
+constexpr std::int64_t kMostTimes = 1 << 11;  // that a row may name a column: 2^31 counts at most
 
 // A whole number from 0 to 2^20.
 inline bool is_small_whole(double x) {
   return x >= 0 && x <= kMostSmallWhole && static_cast<double>(static_cast<std::int32_t>(x)) == x;
 }
 
+// All columns, as a row of a dense matrix has them.
+struct EveryColumn {
+  std::int64_t operator[](std::int64_t i) const { return i; }
+};
+
+[[noreturn]] void refuse_indices() {
+  throw Error(ErrorKind::kData, "the sparse matrix is not sound: an index lies outside of it");
+}
+
+// Whether no column occurs twice in a row. Throws if an index leads outside.
+bool occurs_once(EveryColumn, std::int64_t, std::int64_t) { return true; }
+template <class Index>
+bool occurs_once(const Index* indices, std::int64_t count, std::int64_t columns) {
+  if (ascend_within(indices, count, columns)) return true;
+  if (!lie_within(indices, count, columns)) refuse_indices();
+  return false;
+}
+
+// cells[2 index_i], cells[2 index_i + 1] += pair_i: both in one vector of the plainest machine.
+template <class Indices>
+void add_pairs(const double* __restrict pairs, Indices indices, std::int64_t count,
+               double* __restrict cells) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    double* const to = cells + 2 * static_cast<std::int64_t>(indices[i]);
+    to[0] += pairs[2 * i];
+    to[1] += pairs[2 * i + 1];
+  }
+}
+
 }  // namespace
+
+CountPiece::CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule)
+    : columns_(columns),
+      rule_(rule),
+      small_most_(static_cast<std::size_t>(classes)),
+      sliced_(static_cast<std::size_t>(classes)),
+      emptied_(classes, columns) {}
 
 double CountPiece::ruled(double x) const {
   if (std::isinf(x)) {
@@ -33,87 +70,133 @@ double CountPiece::ruled(double x) const {
   return x > *rule_.threshold ? 1 : 0;
 }
 
-void CountPiece::add_cell(std::size_t cell, double x) {
+void CountPiece::add_cell(std::int32_t klass, std::size_t column, double x, double weight) {
   x = ruled(x);
-  if (x == 0) return;
-  if (is_small_whole(x)) {
-    whole_[cell] += x;
-  } else if (std::isnan(x)) {
-    missing_[cell].add(std::int64_t{1});
-  } else {
-    add_fixed(cell, x);
-  }
-}
-
-void CountPiece::add_weighted_cell(std::size_t cell, double x, double weight) {
-  x = ruled(x);
-  if (x == 0) return;
-  if (std::isnan(x)) {
-    missing_[cell].add(weight);
-  } else if (const double product = weight * x;
-             is_small_whole(weight) && is_small_whole(x) && product <= kMostSmallWhole) {
-    whole_[cell] += product;
-  } else if (x == 1) {
-    add_fixed(cell, weight);
+  if (x == 0 || weight == 0) return;
+  const std::size_t cell =
+      static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_) + column;
+  if (std::isnan(x)) return missing_[cell].add(weight);
+  const bool whole = is_small_whole(x);
+  if (whole && is_small_whole(weight) && weight * x <= kMostSmallWhole) {
+    add_small(klass, column, static_cast<std::uint32_t>(weight * x));
+  } else if (weight == 1) {
+    add_real(klass, column, x, x);
+  } else if (whole && weight > 0x1p-900 && weight < 0x1p900) {
+    // The two halves of the weight have 26 and 27 bits: their products are not rounded.
+    constexpr std::uint64_t kLowHalf = (std::uint64_t{1} << 27) - 1;
+    const double high = std::bit_cast<double>(std::bit_cast<std::uint64_t>(weight) & ~kLowHalf);
+    add_real(klass, column, high * x, high * x);
+    if (weight != high) add_real(klass, column, (weight - high) * x, high * x);
   } else {
     rest_[cell].add_product(weight, x);
   }
 }
 
-void CountPiece::add_fixed(std::size_t cell, double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto biased = static_cast<int>(bits >> 52 & 0x7ff);
-  if (fixed_.empty()) {
-    fixed_.resize(whole_.size());
-    fixed_base_ = biased - 1075 - kFixedBits + 8;
-  }
-  const int shift = biased - 1075 - fixed_base_;
-  if (biased == 0 || shift < 0 || shift > kFixedBits) {
-    rest_[cell].add(x);
-    return;
-  }
-  const auto mantissa =
-      static_cast<std::int64_t>((bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1} << 52);
-  const int128 amount = static_cast<int128>(mantissa) << shift;
-  fixed_[cell] += x < 0 ? -amount : amount;
-  if (++fixed_added_ == kMostFixed) empty_fixed();
+void CountPiece::add_small(std::int32_t klass, std::size_t column, std::uint32_t x) {
+  small_cells(klass, x)[column] += x;
 }
 
-void CountPiece::empty_fixed() {
-  for (std::size_t cell = 0; cell < fixed_.size(); ++cell) {
-    if (fixed_[cell] == 0) continue;
-    rest_[cell].add_scaled(fixed_[cell], fixed_base_);
-    fixed_[cell] = 0;
+template <class Size>
+double* CountPiece::sliced_cells(std::int32_t klass, std::int64_t times, Size&& size) {
+  if (slices_.empty()) slices_.resize(2 * emptied_.cells());
+  // Where many numbers could not be cut, the range was wrong for what came after.
+  if (!range_ || (not_cut_ > cut_ / 4 && cut_ + not_cut_ > next_range_)) {
+    for (std::size_t k = 0; k < sliced_.size() && range_; ++k) empty_slices(k, emptied_);
+    if (range_) next_range_ *= 2;
+    range_.emplace(size());
+    cut_ = not_cut_ = 0;
   }
-  fixed_added_ = 0;
+  const auto k = static_cast<std::size_t>(klass);
+  if (sliced_[k] + times > SliceRange::kRoom) empty_slices(k, emptied_);
+  sliced_[k] += times;
+  return slices_.data() + 2 * k * static_cast<std::size_t>(columns_);
+}
+
+void CountPiece::add_real(std::int32_t klass, std::size_t column, double x, double size) {
+  double* const to = sliced_cells(klass, 1, [&] { return size; }) + 2 * column;
+  double high, low;
+  if (range_->cut(x, high, low)) {
+    to[0] += high;
+    to[1] += low;
+    ++cut_;
+  } else {
+    rest_[static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_) + column].add(x);
+    ++not_cut_;
+  }
+}
+
+std::uint32_t* CountPiece::small_cells(std::int32_t klass, std::uint64_t most) {
+  if (small_.empty()) small_.resize(emptied_.cells());
+  const auto k = static_cast<std::size_t>(klass);
+  if (small_most_[k] + most > std::numeric_limits<std::uint32_t>::max()) empty_small(k, emptied_);
+  small_most_[k] += most;
+  return small_.data() + k * static_cast<std::size_t>(columns_);
+}
+
+template <class Indices>
+bool CountPiece::add_small_row(std::int32_t klass, const double* values, Indices indices,
+                               std::int64_t count, std::int64_t times) {
+  std::uint32_t most = 1;
+  if (rule_.threshold) {
+    if (!rule_.may_be_negative) return false;
+    if (!to_indicators(values, count, *rule_.threshold, integers_.data())) return false;
+  } else if (!to_small_whole(values, count, integers_.data(), most)) {
+    return false;
+  }
+  if (times > kMostTimes) return false;
+  std::uint32_t* const cells = small_cells(klass, most * static_cast<std::uint64_t>(times));
+  const std::uint32_t* const integers = integers_.data();
+  for (std::int64_t i = 0; i < count; ++i) cells[indices[i]] += integers[i];
+  return true;
+}
+
+template <class Indices>
+bool CountPiece::add_sliced_row(std::int32_t klass, const double* values, Indices indices,
+                                std::int64_t count, std::int64_t times) {
+  if (rule_.threshold || times > kMostTimes) return false;
+  double* const cells = sliced_cells(klass, times, [&] {
+    double most = 0;
+    for (std::int64_t i = 0; i < count; ++i) most = std::max(most, std::abs(values[i]));
+    return most;
+  });
+  if (!cut_row(values, count, *range_, rule_.may_be_negative, pairs_.data())) return false;
+  cut_ += count;
+  add_pairs(pairs_.data(), indices, count, cells);
+  return true;
+}
+
+template <class Indices>
+void CountPiece::count_row(std::int32_t klass, const double* values, Indices indices,
+                           std::int64_t count, double weight) {
+  const std::int64_t times = occurs_once(indices, count, columns_) ? 1 : count;
+  const auto padded = static_cast<std::size_t>(count + kRowPadding);
+  if (integers_.size() < padded) {
+    integers_.resize(padded);
+    pairs_.resize(2 * padded);
+  }
+  if (weight == 1) {
+    // Where there are slices already, whole numbers are cut as well.
+    const bool sliced_first = small_.empty() && !slices_.empty();
+    if (sliced_first && add_sliced_row(klass, values, indices, count, times)) return;
+    if (add_small_row(klass, values, indices, count, times)) return;
+    if (!sliced_first && add_sliced_row(klass, values, indices, count, times)) return;
+  }
+  for (std::int64_t i = 0; i < count; ++i) {
+    add_cell(klass, static_cast<std::size_t>(indices[i]), values[i], weight);
+  }
 }
 
 void CountPiece::count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                        std::span<const std::int32_t> classes, std::span<const double> weights) {
   std::vector<double> tile(static_cast<std::size_t>(kTileRows * columns_));
-  const bool plain = weights.empty() && !rule_.threshold;
   for (std::int64_t first = begin; first < end; first += kTileRows) {
     const std::int64_t rows = std::min(kTileRows, end - first);
     matrix.copy({first, rows, 0, columns_}, tile.data(), columns_, 1);
     for (std::int64_t r = 0; r < rows; ++r) {
       const auto row = static_cast<std::size_t>(first + r);
-      const std::int32_t k = classes[row];
-      if (k < 0) continue;
-      const double* x = tile.data() + r * columns_;
-      const std::size_t cell = static_cast<std::size_t>(k) * static_cast<std::size_t>(columns_);
-      if (plain && all_small_whole(x, columns_)) {
-        double* to = whole_.data() + cell;
-        for (std::int64_t j = 0; j < columns_; ++j) to[j] += x[j];
-        continue;
-      }
-      for (std::int64_t j = 0; j < columns_; ++j) {
-        const std::size_t at = cell + static_cast<std::size_t>(j);
-        if (weights.empty()) {
-          add_cell(at, x[j]);
-        } else if (weights[row] != 0) {
-          add_weighted_cell(at, x[j], weights[row]);
-        }
-      }
+      if (classes[row] < 0) continue;
+      count_row(classes[row], tile.data() + r * columns_, EveryColumn(), columns_,
+                weights.empty() ? 1 : weights[row]);
     }
   }
 }
@@ -135,50 +218,81 @@ void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, s
                                std::span<const double> weights) {
   const auto* indices = static_cast<const Index*>(matrix.indices);
   const auto* values = static_cast<const Value*>(matrix.values);
-  const auto width = static_cast<std::size_t>(columns_);
-  const bool plain = weights.empty() && !rule_.threshold;
   for (std::int64_t line = begin; line < end; ++line) {
     const std::int64_t from = matrix.start(line), to = matrix.start(line + 1);
-    if (!matrix.by_column && classes[static_cast<std::size_t>(line)] < 0) continue;
-    if (plain && all_small_whole(values + from, to - from)) {
-      if (matrix.by_column) {
-        for (std::int64_t i = from; i < to; ++i) {
-          const std::int32_t k = classes[static_cast<std::size_t>(indices[i])];
-          if (k < 0) continue;
-          whole_[static_cast<std::size_t>(k) * width + static_cast<std::size_t>(line)] +=
-              static_cast<double>(values[i]);
-        }
-      } else {
-        double* cells = whole_.data() +
-                        static_cast<std::size_t>(classes[static_cast<std::size_t>(line)]) * width;
-        for (std::int64_t i = from; i < to; ++i) {
-          cells[indices[i]] += static_cast<double>(values[i]);
-        }
+    if (matrix.by_column) {
+      if (!lie_within(indices + from, to - from, matrix.rows)) refuse_indices();
+      for (std::int64_t i = from; i < to; ++i) {
+        const auto row = static_cast<std::size_t>(indices[i]);
+        if (classes[row] < 0) continue;
+        add_cell(classes[row], static_cast<std::size_t>(line), static_cast<double>(values[i]),
+                 weights.empty() ? 1 : weights[row]);
       }
       continue;
     }
-    for (std::int64_t i = from; i < to; ++i) {
-      const auto row = static_cast<std::size_t>(matrix.by_column ? indices[i] : line);
-      const auto column = static_cast<std::size_t>(matrix.by_column ? line : indices[i]);
-      if (classes[row] < 0) continue;
-      const std::size_t cell = static_cast<std::size_t>(classes[row]) * width + column;
-      if (weights.empty()) {
-        add_cell(cell, static_cast<double>(values[i]));
-      } else if (weights[row] != 0) {
-        add_weighted_cell(cell, static_cast<double>(values[i]), weights[row]);
-      }
+    const auto row = static_cast<std::size_t>(line);
+    if (classes[row] < 0) continue;
+    if (line + 1 < end && classes[row + 1] >= 0) {
+      prefetch(classes[row + 1], indices + to, matrix.start(line + 2) - to);
     }
+    const double* doubles = nullptr;
+    if constexpr (std::is_same_v<Value, double>) {
+      doubles = values + from;
+    } else {
+      doubles_.assign(values + from, values + to);
+      doubles = doubles_.data();
+    }
+    count_row(classes[row], doubles, indices + from, to - from, weights.empty() ? 1 : weights[row]);
   }
 }
 
-void CountPiece::move_into(ClassSums& sums, std::map<std::int64_t, ExactSum>& missing) {
-  for (std::size_t cell = 0; cell < whole_.size(); ++cell) {
-    if (whole_[cell] != 0) sums.cells()[cell].add(static_cast<std::int64_t>(whole_[cell]));
+// Asks the memory for the cells of the next row: in a large table they are far away.
+template <class Index>
+void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t count) const {
+  constexpr std::size_t kNear = std::size_t{1} << 18;  // cells
+  if (emptied_.cells() < kNear) return;
+  const auto fetch = [&](const auto* cells, std::int64_t step) {
+    const auto first = reinterpret_cast<std::uintptr_t>(cells);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = first + static_cast<std::uintptr_t>(indices[i] * step);
+      __builtin_prefetch(reinterpret_cast<const void*>(at), 1);
+    }
+  };
+  const std::size_t begin = static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_);
+  if (!small_.empty()) {
+    fetch(small_.data() + begin, 4);
+  } else if (!slices_.empty()) {
+    fetch(slices_.data() + 2 * begin, 16);
   }
-  for (std::size_t cell = 0; cell < fixed_.size(); ++cell) {
-    sums.cells()[cell].add_scaled(fixed_[cell], fixed_base_);
+}
+
+void CountPiece::empty_small(std::size_t klass, CellSums& to) {
+  const std::size_t begin = klass * static_cast<std::size_t>(columns_);
+  for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(columns_); ++cell) {
+    to.add(cell, std::int64_t{small_[cell]});
+    small_[cell] = 0;
   }
-  for (const auto& [cell, sum] : rest_) sums.cells()[cell] += sum;
+  small_most_[klass] = 0;
+}
+
+void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
+  const std::size_t begin = klass * static_cast<std::size_t>(columns_);
+  for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(columns_); ++cell) {
+    double& high = slices_[2 * cell];
+    double& low = slices_[2 * cell + 1];
+    to.add_fixed(cell, range_->units(high, low), range_->unit());
+    high = low = 0;
+  }
+  sliced_[klass] = 0;
+}
+
+void CountPiece::move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing) {
+  for (std::size_t k = 0; k < sliced_.size(); ++k) {
+    if (small_most_[k] > 0) empty_small(k, sums);
+    if (sliced_[k] > 0) empty_slices(k, sums);
+  }
+  sums += emptied_;
+  for (const auto& [cell, sum] : rest_) sums.add(cell, sum);
   for (const auto& [cell, sum] : missing_) missing[static_cast<std::int64_t>(cell)] += sum;
 }
 

@@ -1,26 +1,29 @@
 // Some rows of a matrix on their way into a CountTable.
 //
-//   whole numbers up to 2^20   added up in doubles, which hold 2^33 of them
-//   other numbers              in 128-bit fixed point: m · 2^e goes to m << (e − base), for 48 bits
-//                              of difference; 2^26 of them have room
+//   whole numbers up to 2^20   added up in 32-bit integers, as long as these hold them
+//   other numbers              cut into two doubles that add up without rounding (row_slices.h)
 //   all else                   in exact sums of their own
+//
+// 4 and 16 bytes a cell, each only if there are such numbers.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "tally/base/big_vector.h"
 #include "tally/count/count_table.h"
+#include "tally/count/row_slices.h"
 
 namespace tally {
 
 /// One thread at a time.
 class CountPiece {
  public:
-  CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule)
-      : columns_(columns), rule_(rule), whole_(static_cast<std::size_t>(classes * columns)) {}
+  CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule);
 
   /// Counts the rows, or of a CSC matrix the columns, [begin, end). Throws as CountTable::add.
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
@@ -28,26 +31,50 @@ class CountPiece {
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
 
-  /// Adds what was counted.
-  void move_into(ClassSums& sums, std::map<std::int64_t, ExactSum>& missing);
+  /// Adds what was counted, and forgets it.
+  void move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing);
 
  private:
   template <class Value, class Index>
   void count_entries(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
                      std::span<const std::int32_t> classes, std::span<const double> weights);
-  void add_cell(std::size_t cell, double x);
-  void add_weighted_cell(std::size_t cell, double x, double weight);
+  // `indices` says where the values of a row belong; `times`: how often it may name a column.
+  template <class Indices>
+  void count_row(std::int32_t klass, const double* values, Indices indices, std::int64_t count,
+                 double weight);
+  template <class Indices>
+  bool add_small_row(std::int32_t klass, const double* values, Indices indices, std::int64_t count,
+                     std::int64_t times);
+  template <class Indices>
+  bool add_sliced_row(std::int32_t klass, const double* values, Indices indices, std::int64_t count,
+                      std::int64_t times);
+  template <class Index>
+  void prefetch(std::int32_t klass, const Index* indices, std::int64_t count) const;
+  void add_cell(std::int32_t klass, std::size_t column, double x, double weight);
   double ruled(double x) const;
-  void add_fixed(std::size_t cell, double x);
-  void empty_fixed();
+  void add_small(std::int32_t klass, std::size_t column, std::uint32_t x);
+  void add_real(std::int32_t klass, std::size_t column, double x, double size);
+
+  // The cells of a class, with room for `most` more in any of them, or `times` more slices. size()
+  // says how large the numbers are, if a range must be chosen.
+  std::uint32_t* small_cells(std::int32_t klass, std::uint64_t most);
+  template <class Size>
+  double* sliced_cells(std::int32_t klass, std::int64_t times, Size&& size);
+  void empty_small(std::size_t klass, CellSums& to);
+  void empty_slices(std::size_t klass, CellSums& to);
 
   std::int64_t columns_;
   CellRule rule_;
-  std::vector<double> whole_;
-  std::vector<int128> fixed_;  // empty until a number is not whole
-  int fixed_base_ = 0;         // its unit is 2^fixed_base_
-  std::int64_t fixed_added_ = 0;
+  BigVector<std::uint32_t> small_;
+  std::vector<std::uint64_t> small_most_;  // by class: no cell holds more
+  BigVector<double> slices_;               // [class][column][a, b]
+  std::vector<std::int64_t> sliced_;       // by class: no cell has more slices
+  std::optional<SliceRange> range_;
+  std::int64_t cut_ = 0, not_cut_ = 0, next_range_ = 1 << 10;
   std::unordered_map<std::size_t, ExactSum> rest_, missing_;
+  CellSums emptied_;
+  std::vector<std::uint32_t> integers_;  // of a row
+  std::vector<double> doubles_, pairs_;  // of a row
 };
 
 }  // namespace tally

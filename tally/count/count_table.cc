@@ -2,6 +2,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
+#include "tally/count/class_sums.h"
 #include "tally/count/count_piece.h"
 #include "tally/count/table_bytes.h"
 
@@ -31,15 +32,7 @@ void CountTable::add_any(const AnyMatrix& matrix, std::span<const std::int32_t> 
       },
       [&](CountPiece piece) { pieces.push_back(std::move(piece)); });
   for (CountPiece& piece : pieces) piece.move_into(sums_, missing_);
-  for (std::size_t row = 0; row < classes.size(); ++row) {
-    if (classes[row] < 0) continue;
-    ExactSum& weight = weights_[static_cast<std::size_t>(classes[row])];
-    if (weights.empty()) {
-      weight.add(std::int64_t{1});
-    } else {
-      weight.add(weights[row]);
-    }
-  }
+  add_class_weights(classes, weights, weights_);
 }
 
 void CountTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
@@ -83,7 +76,7 @@ void CountTable::spread_classes(std::int64_t classes, const std::vector<std::int
     weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
   }
   weights_ = std::move(weights);
-  sums_.reshape(classes, columns(), place);
+  sums_.spread_classes(classes, place);
   std::map<std::int64_t, ExactSum> missing;
   for (auto& [cell, sum] : missing_) {
     const std::int64_t klass = place[static_cast<std::size_t>(cell / columns())];
@@ -96,7 +89,7 @@ std::string CountTable::to_bytes() const {
   std::string bytes =
       shape_bytes({classes(), columns(), static_cast<std::int64_t>(missing_.size())});
   append_sums(weights_, bytes);
-  append_sums(sums_.cells(), bytes);
+  sums_.append_to(bytes);
   for (const auto& [cell, sum] : missing_) {
     bytes += shape_bytes({cell / columns(), cell % columns()});
     append_sums({sum}, bytes);
@@ -108,7 +101,7 @@ CountTable CountTable::from_bytes(std::string_view bytes) {
   const std::vector<std::int64_t> shape = take_shape(3, bytes);
   CountTable table(shape[0], shape[1]);
   table.weights_ = take_sums(table.weights_.size(), bytes);
-  table.sums_.cells() = take_sums(table.sums_.cells().size(), bytes);
+  table.sums_ = CellSums::take(shape[0], shape[1], bytes);
   for (std::int64_t i = 0; i < shape[2]; ++i) {
     const std::vector<std::int64_t> place = take_shape(2, bytes);
     table.missing_[place[0] * table.columns() + place[1]] = take_sums(1, bytes)[0];

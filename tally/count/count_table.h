@@ -4,8 +4,8 @@
 //   table.add(sparse_matrix, classes, {}, {}, threads);
 //   table.sums().round_to(out);                         // Σ w x by class and column
 //
-// Sums are exact, whatever the values: whole numbers are added up in doubles as long as these hold
-// them, others in 128-bit fixed point, and what fits neither one by one.
+// Sums are exact, whatever the values: small whole numbers are added up in integers, others in two
+// doubles each that hold them without rounding, and what fits neither one by one (count_piece.h).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
-#include "tally/count/class_sums.h"
+#include "tally/count/cell_sums.h"
 
 namespace tally {
 
@@ -37,9 +37,10 @@ class CountTable {
   std::int64_t columns() const { return sums_.columns(); }
 
   /// Counts rows; classes[row] is −1 for a row that does not count. Without weights every row
-  /// weighs 1. NaN is missing. Throws Error (kData) for an infinite number and, unless the rule
-  /// allows it, kUsage for a negative one; nothing is counted then. REQUIRES: as many classes (and
-  /// weights, if any) as rows, weights finite and >= 0, a sound sparse matrix, threads >= 1.
+  /// weighs 1. NaN is missing. Throws Error (kData) for an infinite number or an index that leads
+  /// outside of a sparse matrix and, unless the rule allows it, kUsage for a negative number;
+  /// nothing is counted then. REQUIRES: as many classes (and weights, if any) as rows, weights
+  /// finite and >= 0, the starts of a sparse matrix as check_starts asks, threads >= 1.
   void add(const Matrix& matrix, std::span<const std::int32_t> classes,
            std::span<const double> weights, const CellRule& rule, int threads);
   void add(const SparseMatrix& matrix, std::span<const std::int32_t> classes,
@@ -53,7 +54,7 @@ class CountTable {
   void spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place);
 
   const std::vector<ExactSum>& class_weights() const { return weights_; }
-  const ClassSums& sums() const { return sums_; }
+  const CellSums& sums() const { return sums_; }
   /// Σ w of the rows whose cell is missing, by class · columns + column; zeros are left out.
   const std::map<std::int64_t, ExactSum>& missing() const { return missing_; }
 
@@ -68,7 +69,7 @@ class CountTable {
                std::span<const double> weights, const CellRule& rule, int threads);
 
   std::vector<ExactSum> weights_;  // by class
-  ClassSums sums_;
+  CellSums sums_;
   std::map<std::int64_t, ExactSum> missing_;
 };
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "tally/count/gaussian_batch.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
 
@@ -45,6 +46,18 @@ std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
   std::vector<std::int32_t> out;
   for (const auto& [key, slot] : slots) out.push_back(slot);
   return out;
+}
+
+// Slots in the order of their keys lie all over the memory: what is read some slots later is asked
+// for now.
+constexpr std::size_t kAhead = 4;
+
+void prefetch(const Tally& tally, std::int32_t slot, std::size_t classes) {
+  for (std::size_t k = 0; k < classes; ++k) {
+    const auto code = static_cast<std::int32_t>(k);
+    __builtin_prefetch(&tally.at(code, slot));
+    __builtin_prefetch(&tally.repeats(code, slot));
+  }
 }
 
 // The slot of `tally` for what another tally of the same kind has in `slot`.
@@ -109,14 +122,16 @@ Counted Counts::count(const Batch& batch, double sign) {
       add_weighted(class_weights_[static_cast<std::size_t>(klass)], weight);
     });
   }
+  GaussianBatch gaussians(rows, class_codes_.size());
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const TallySpec& spec = tallies_[t].spec();
     const auto end =
         next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
     const TallyColumns tally_columns(next, end);
     next = end;
-    add_to(t, tally_columns, rows);
+    add_to(t, tally_columns, rows, gaussians);
   }
+  gaussians.count();
   return counted;
 }
 
@@ -147,7 +162,7 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
 }
 
 void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
-                    const RowsToCount& rows) {
+                    const RowsToCount& rows, GaussianBatch& gaussians) {
   Tally& tally = tallies_[t];
   CodeMap& codes = code_maps_[t];
   switch (tally.family()) {
@@ -156,7 +171,7 @@ void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
     case Family::kBernoulli:
       return count_bernoulli(tally, columns, rows, codes);
     case Family::kGaussian:
-      return count_gaussian(tally, columns, rows);
+      return gaussians.take(tally, columns);
     case Family::kPoisson:
       return count_poisson(tally, columns, rows);
     case Family::kMultinomial:
@@ -204,8 +219,14 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const Tally& theirs = other.tallies_[t];
     if (theirs.totals() && tallies_[t].totals()) tallies_[t].merge_totals(theirs, class_of);
+    std::vector<std::int32_t> slots(static_cast<std::size_t>(theirs.slots()));
     for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
-      const std::int32_t own = same_slot(tallies_[t], theirs, slot);
+      slots[static_cast<std::size_t>(slot)] = same_slot(tallies_[t], theirs, slot);
+    }
+    for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
+      const auto i = static_cast<std::size_t>(slot);
+      const std::int32_t own = slots[i];
+      if (i + kAhead < slots.size()) prefetch(tallies_[t], slots[i + kAhead], class_of.size());
       for (std::size_t k = 0; k < class_of.size(); ++k) {
         const auto code = static_cast<std::int32_t>(k);
         const ExactSum& amount = theirs.at(code, slot);
@@ -243,40 +264,40 @@ const Tally* Counts::find(std::string_view name) const {
 }
 
 void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
-  std::map<std::string, std::size_t> class_by_text;  // classes in the order of their texts
+  using ClassText = std::pair<std::string, std::int32_t>;
+  std::vector<ClassText> classes;  // in the order of their texts
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
-    class_by_text.emplace(class_codes_.label(static_cast<std::int32_t>(k)).to_string(), k);
+    const auto code = static_cast<std::int32_t>(k);
+    classes.emplace_back(class_codes_.label(code).to_string(), code);
   }
+  std::sort(classes.begin(), classes.end());
   CountRow row;
-  const auto emit = [&](const ExactSum& sum) {
-    for (const ExactSum::Limb& limb : sum.limbs()) {
+  const auto emit = [&](const ClassText& klass, const ExactSum& sum) {
+    sum.for_each_limb([&](const ExactSum::Limb& limb) {
+      row.klass = klass.first;
       row.exponent = limb.exponent;
       row.amount = limb.amount;
       f(row);
-    }
+    });
   };
   row.part = Part::kWeight;
-  for (const auto& [text, k] : class_by_text) {
-    row.klass = text;
-    emit(class_weights_[k]);
+  for (const ClassText& klass : classes) {
+    emit(klass, class_weights_[static_cast<std::size_t>(klass.second)]);
   }
   for (const Tally& tally : tallies_) {
     row.tally = tally.name();
-    for (const std::int32_t slot : in_order_of_keys(tally)) {
+    const std::vector<std::int32_t> slots = in_order_of_keys(tally);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const std::int32_t slot = slots[i];
+      if (i + kAhead < slots.size()) prefetch(tally, slots[i + kAhead], classes.size());
       row.part = tally.part_of(slot);
       row.key = row.part == Part::kValue ? key_of(tally, slot) : "";
       if (tally.is_text() && row.part == Part::kValue) {
         row.part = Part::kRepeat;
-        for (const auto& [text, k] : class_by_text) {
-          row.klass = text;
-          emit(tally.repeats(static_cast<std::int32_t>(k), slot));
-        }
+        for (const ClassText& klass : classes) emit(klass, tally.repeats(klass.second, slot));
         row.part = Part::kValue;
       }
-      for (const auto& [text, k] : class_by_text) {
-        row.klass = text;
-        emit(tally.at(static_cast<std::int32_t>(k), slot));
-      }
+      for (const ClassText& klass : classes) emit(klass, tally.at(klass.second, slot));
     }
   }
 }
@@ -334,12 +355,22 @@ void Counts::check() const {
   check_sums("has ");
   // Wild digits can add up to more than any rows do; such a model could be saved but not read
   // again.
-  for_each_row([](const CountRow& row) {
-    if (row.exponent > ExactSum::kMostExponent) {
-      throw Error(ErrorKind::kData,
-                  "the tally " + quoted(row.tally) + " has a sum beyond all bounds");
+  const auto check_bounds = [](const ExactSum& sum, const std::string& tally) {
+    sum.for_each_limb([&](const ExactSum::Limb& limb) {
+      if (limb.exponent <= ExactSum::kMostExponent) return;
+      throw Error(ErrorKind::kData, "the tally " + quoted(tally) + " has a sum beyond all bounds");
+    });
+  };
+  for (std::size_t k = 0; k < class_weights_.size(); ++k) {
+    const auto code = static_cast<std::int32_t>(k);
+    check_bounds(class_weights_[k], "");
+    for (const Tally& tally : tallies_) {
+      for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
+        check_bounds(tally.at(code, slot), tally.name());
+        check_bounds(tally.repeats(code, slot), tally.name());
+      }
     }
-  });
+  }
 }
 
 void Counts::check_sums(const std::string& verb) const {

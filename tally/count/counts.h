@@ -12,6 +12,7 @@
 
 namespace tally {
 
+class GaussianBatch;
 struct RowsToCount;
 
 /// What `add` did with the rows of a batch.
@@ -96,8 +97,8 @@ class Counts {
  private:
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
-  void add_to(std::size_t tally, const std::vector<const Column*>& columns,
-              const RowsToCount& rows);
+  void add_to(std::size_t tally, const std::vector<const Column*>& columns, const RowsToCount& rows,
+              GaussianBatch& gaussians);
   void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&));
   void check_sums(const std::string& verb) const;
 

@@ -285,18 +285,11 @@ ExactSum& ExactSum::operator-=(const ExactSum& other) {
   return *this;
 }
 
-int ExactSum::sign() const {
-  if (!wide_) return (integer_ > 0) - (integer_ < 0);
-  return wide_->magnitude_with(integer_).sign();
-}
+int ExactSum::wide_sign() const { return wide_->magnitude_with(integer_).sign(); }
 
-double ExactSum::to_double() const {
-  if (!wide_) return static_cast<double>(integer_);
-  return wide_->magnitude_with(integer_).rounded();
-}
+double ExactSum::wide_to_double() const { return wide_->magnitude_with(integer_).rounded(); }
 
-std::optional<std::int64_t> ExactSum::whole() const {
-  if (!wide_) return integer_;
+std::optional<std::int64_t> ExactSum::wide_whole() const {
   const std::vector<Limb> digits = limbs();
   if (digits.empty()) return 0;
   if (digits.size() > 1 || digits[0].exponent != 0) return std::nullopt;

@@ -73,20 +73,37 @@ class ExactSum {
   ExactSum& operator+=(const ExactSum& other);
   ExactSum& operator-=(const ExactSum& other);
 
-  friend bool operator==(const ExactSum& a, const ExactSum& b) { return a.limbs() == b.limbs(); }
+  friend bool operator==(const ExactSum& a, const ExactSum& b) {
+    if (!a.wide_ && !b.wide_) return a.integer_ == b.integer_;
+    return a.limbs() == b.limbs();
+  }
 
   bool is_zero() const { return sign() == 0; }
-  int sign() const;  ///< −1, 0, 1
+  int sign() const {  ///< −1, 0, 1
+    return wide_ ? wide_sign() : (integer_ > 0) - (integer_ < 0);
+  }
   /// The nearest double, ties to even; ±inf beyond the largest.
-  double to_double() const;
+  double to_double() const { return wide_ ? wide_to_double() : static_cast<double>(integer_); }
 
   /// The value if it is an integer within 64 bits.
-  std::optional<std::int64_t> whole() const;
+  std::optional<std::int64_t> whole() const {
+    if (wide_) return wide_whole();
+    return integer_;
+  }
 
   /// The canonical digits, from the least exponent up; a function of the value alone.
   /// Zero: none. An integer that fits 64 bits: one, at exponent 0. Else: digits at multiples of 32,
   /// all of the value's sign, below 2^32 in size, none of them zero.
   std::vector<Limb> limbs() const;
+  /// Calls f for each of them.
+  template <class F>
+  void for_each_limb(F&& f) const {
+    if (!wide_) {
+      if (integer_ != 0) f(Limb{0, integer_});
+      return;
+    }
+    for (const Limb& limb : limbs()) f(limb);
+  }
   /// Adds amount · 2^exponent, canonical or not. REQUIRES: exponent a multiple of 32 within
   /// kLeastExponent … kMostExponent.
   /// The largest product of three doubles fits 2^96 times below the end of the most limb. Amounts
@@ -100,6 +117,9 @@ class ExactSum {
     void operator()(Wide* wide) const;
   };
 
+  int wide_sign() const;
+  double wide_to_double() const;
+  std::optional<std::int64_t> wide_whole() const;
   Wide& wide();      // made if there is none
   void set_aside();  // moves integer_ into the limbs
 

@@ -211,6 +211,12 @@ Model load_model(const std::string& path, milliseconds patience) {
   return *std::move(model);
 }
 
+Model load_to_ask(const std::string& path, milliseconds patience) {
+  std::optional<Model> model;
+  read_file(path, patience, [&](Database& db) { model.emplace(read_counted(db)); });
+  return *std::move(model);
+}
+
 void change_model(const std::string& path, const std::function<void(Model&)>& change,
                   milliseconds patience) {
   Database db = open_to_change(path, patience);

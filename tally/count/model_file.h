@@ -59,6 +59,10 @@ void save_model(const Model& model, const std::string& path,
 /// left half-done is rolled back first. Throws Error: kNoInput, kNoPermission, kTryAgain, kData.
 Model load_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
+/// The same for one who only asks: without the digests and the rows of the sample, which may take
+/// longer to read than all the counts.
+Model load_to_ask(const std::string& path, std::chrono::milliseconds patience = kPatience);
+
 /// Changes a model in one immediate transaction: `change` gets the model as it is on disk; if it
 /// throws, nothing has happened. Two changes at once wait for each other, and both are in. Throws
 /// Error as `load_model` does, kNoPermission and kInputOutput, and what `change` throws.

@@ -1,7 +1,10 @@
 #include "tally/count/model_image.h"
 
+#include <algorithm>
+
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
+#include "tally/count/sqlite_image.h"
 
 namespace tally {
 
@@ -18,38 +21,67 @@ void put(std::vector<std::byte>& image, std::size_t at, std::uint32_t value) {
   }
 }
 
-// FNV-1a with 64 bits, folded.
+// FNV-1a with 64 bits over words of eight bytes, the least significant first, folded.
 std::uint32_t digest(std::span<const std::byte> bytes) {
   std::uint64_t hash = 0xCBF29CE484222325;
-  for (const std::byte byte : bytes) {
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3;
+  for (std::size_t at = 0; at < bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+      word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
+    }
+    hash = (hash ^ word) * 0x100000001B3;
+    hash ^= hash >> 32;
   }
   return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }
 
 void stamp(std::vector<std::byte>& image) {
-  put(image, 24, 0);
   put(image, 40, kSchemaCookie);
-  put(image, 92, 0);
+  put(image, 60, static_cast<std::uint32_t>(kFormatVersion));
+  put(image, 68, static_cast<std::uint32_t>(kApplicationId));
   put(image, 96, kSqliteVersion);
   const std::uint32_t change_counter = digest(image);
   put(image, 24, change_counter);
   put(image, 92, change_counter);
 }
 
+std::vector<SqliteImage::Table> tables_of_image() {
+  std::vector<SqliteImage::Table> tables;
+  for (const FileTable* table : all_tables())
+    tables.push_back({table->name, definition(*table, "")});
+  return tables;
+}
+
+class ImageRows : public RowSink {
+ public:
+  void put(const FileTable& table, std::initializer_list<std::string_view> texts,
+           std::initializer_list<std::int64_t> integers = {}) override {
+    std::size_t size = 0;
+    for (const std::string_view text : texts) {
+      require_utf8(text, table, {});
+      size += text.size();
+    }
+    // What SQLite would not read back.
+    if (size > kLongestRow) throw_too_long({});
+    const auto all = all_tables();
+    const auto at = std::find(all.begin(), all.end(), &table);
+    image_.add(static_cast<std::size_t>(at - all.begin()), texts, integers);
+  }
+
+  std::vector<std::byte> finish() { return image_.finish(); }
+
+ private:
+  static constexpr std::size_t kLongestRow = kLongestInDatabase - 1024;
+
+  SqliteImage image_ = SqliteImage(tables_of_image());
+};
+
 }  // namespace
 
 std::vector<std::byte> to_bytes(const Model& model) {
-  Database db = Database::in_memory();
-  db.run(
-      "PRAGMA page_size=4096; PRAGMA auto_vacuum=NONE; PRAGMA encoding='UTF-8'; "
-      "PRAGMA secure_delete=ON");
-  db.run("PRAGMA application_id=" + std::to_string(kApplicationId) +
-         "; PRAGMA user_version=" + std::to_string(kFormatVersion) + "; BEGIN");
-  create_tables(db, "main");
-  insert_model(db, "main", model);
-  db.run("COMMIT; VACUUM");
-  std::vector<std::byte> image = db.serialized();
+  ImageRows rows;
+  put_model(rows, model);
+  std::vector<std::byte> image = rows.finish();
   stamp(image);
   return image;
 }

@@ -1,7 +1,7 @@
 // The canonical image: the bytes of a model.
 //
-// The rows go into a fresh database in memory, which VACUUM then lays out anew, so that the pages
-// depend on the rows alone. What is left are four fields of the header (numbers big-endian):
+// The rows fill page after page in the order of their keys (see SqliteImage), so that the pages
+// depend on the rows alone. What is left are fields of the header (numbers big-endian):
 //
 //   offset 24  change counter       a digest of the image
 //          40  schema cookie        a constant

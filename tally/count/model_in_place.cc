@@ -108,8 +108,9 @@ struct ModelInPlace::State {
       for (const std::string_view term : terms_of(spec.name, batch)) {
         keys.read(spec.name, term, counts);
       }
-      counts.set_totals(spec.name, wanted == OtherTerms::kRead ? read_totals(db, frame.counts, spec)
-                                                               : Tally::Totals());
+      counts.set_totals(spec.name, wanted == OtherTerms::kTotals
+                                       ? read_totals(db, frame.counts, spec)
+                                       : Tally::Totals());
       return;
     }
     for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, counts);
@@ -120,12 +121,13 @@ struct ModelInPlace::State {
     counts.set_totals(spec.name, std::move(totals));
   }
 
-  Counts counts_for(const Batch& batch, OtherTerms totals,
+  Counts counts_for(const Batch& batch, OtherTerms others,
                     const std::function<bool(const TallySpec&)>& in_part) {
     Counts counts = frame.counts;
     for (const TallySpec& spec : specs) {
-      if (in_part(spec)) {
-        read_part(spec, batch, totals, counts);
+      const bool needs_all = spec.family == Family::kText && others == OtherTerms::kEach;
+      if (!needs_all && in_part(spec)) {
+        read_part(spec, batch, others, counts);
       } else {
         read_tally(db, spec.name, counts);
       }
@@ -157,12 +159,12 @@ ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;
 
 const Model& ModelInPlace::frame() const { return state_->frame; }
 
-Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms totals) {
+Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms others) {
   return state_->counts_for(
-      batch, totals, [&](const TallySpec& spec) { return state_->can_be_read_in_part(spec); });
+      batch, others, [&](const TallySpec& spec) { return state_->can_be_read_in_part(spec); });
 }
 
-Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherTerms totals) {
+Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherTerms others) {
   // Of values that no row names it is not known whether both models have them, so all are read; a
   // dictionary is too large for that.
   const auto in_part = [&](const TallySpec& spec) {
@@ -170,8 +172,8 @@ Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherT
     return countable && state_->can_be_read_in_part(spec) &&
            other.state_->can_be_read_in_part(spec);
   };
-  Counts counts = state_->counts_for(batch, totals, in_part);
-  counts.merge(other.state_->counts_for(batch, totals, in_part));
+  Counts counts = state_->counts_for(batch, others, in_part);
+  counts.merge(other.state_->counts_for(batch, others, in_part));
   return counts;
 }
 

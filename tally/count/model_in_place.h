@@ -16,9 +16,9 @@
 
 namespace tally {
 
-/// Whether a question asks about all terms of a text (how many there are, how often they occur), or
-/// only about those in a row.
-enum class OtherTerms : std::uint8_t { kRead, kLeftOut };
+/// What a question asks about the terms of a text that are not in a row: how many there are and how
+/// often they occur, nothing, or about each of them.
+enum class OtherTerms : std::uint8_t { kTotals, kLeftOut, kEach };
 
 /// Not to be shared between threads.
 class ModelInPlace {
@@ -36,15 +36,16 @@ class ModelInPlace {
   /// log-probabilities for the values in these rows as it does from the whole model. For anything
   /// else (merge, save, other rows) load the model. A column that the batch does not have is taken
   /// as missing.
-  Counts counts_for(const Batch& batch, OtherTerms totals = OtherTerms::kRead);
+  Counts counts_for(const Batch& batch, OtherTerms others = OtherTerms::kTotals);
 
   /// What two models say together about the rows of this batch, as if they had been merged: a
   /// system's model beside the user's own. Exact for the classes, for the values in these rows and
   /// for the tokens of a class; of a text's other terms it is not known which are in both models,
-  /// and they are taken for different ones (the size of the dictionary is then too large by these).
+  /// and they are taken for different ones (the size of the dictionary is then too large by these),
+  /// unless each is read.
   /// Throws Error (kData) if the schemas differ.
   Counts counts_with(ModelInPlace& other, const Batch& batch,
-                     OtherTerms totals = OtherTerms::kRead);
+                     OtherTerms others = OtherTerms::kTotals);
 
  private:
   struct State;

@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_sample.h"
@@ -133,20 +135,24 @@ void read_classes(Database& db, Counts& counts) {
   }
 }
 
+// Most of a row is as in the row before.
 void read_counts(Database& db, RowReader& row, Counts& counts) {
   CountRow sum;
   KnownClasses known;
+  const Tally* tally = nullptr;
   while (row.next()) {
-    const Tally* const tally = counts.find(row.text(0));
+    if (tally == nullptr || row.text(0) != sum.tally) tally = counts.find(row.text(0));
     if (tally == nullptr) row.wrong("the tally " + quoted(row.text(0)) + " of no feature");
-    const std::optional<Part> part = parse_part(row.text(2));
-    if (!part) row.wrong("the part " + quoted(row.text(2)));
-    if (*part == Part::kValue && !tally->is_text()) {
+    if (row.text(2) != to_string(sum.part)) {
+      const std::optional<Part> part = parse_part(row.text(2));
+      if (!part) row.wrong("the part " + quoted(row.text(2)));
+      sum.part = *part;
+    }
+    if (sum.part == Part::kValue && !tally->is_text()) {
       label_from(row, row.text(1), tally->value_type());
     }
     sum.tally = row.text(0);
     sum.key = row.text(1);
-    sum.part = *part;
     sum.klass = row.text(3);
     add_sum(db, row, sum, counts, known);
   }
@@ -221,44 +227,45 @@ void read_rule(Database& db, Model& model) {
 
 }  // namespace
 
-void insert_model(Database& db, const std::string& schema, const Model& model) {
-  if (!model.default_question.empty()) {
-    RowWriter(db, schema, kMetaTable).put({kQuestion, model.default_question});
+void put_model(RowSink& sink, const Model& model) {
+  const Schema& schema = model.counts.schema();
+  std::map<std::string, std::string> meta = sample_state(model.sample);
+  if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
+  if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
+  for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
+  for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});
+  for (const ColumnSchema& column : schema.columns) {
+    sink.put(kColumnsTable,
+             {column.name, to_string(column.role), to_string(column.type),
+              column.role == Role::kFeature ? to_string(column.family) : "", option_of(column)});
+    std::set<std::string> values;
+    for (const Label& value : column.values) values.insert(value.to_string());
+    for (const std::string& value : values) sink.put(kDeclaredTable, {column.name, value});
   }
-  RowWriter missing(db, schema, kMissingTable);
-  RowWriter columns(db, schema, kColumnsTable);
-  RowWriter declared(db, schema, kDeclaredTable);
-  for (const std::string& mark : model.counts.schema().missing) missing.put({mark});
-  for (const ColumnSchema& column : model.counts.schema().columns) {
-    columns.put({column.name, to_string(column.role), to_string(column.type),
-                 column.role == Role::kFeature ? to_string(column.family) : "", option_of(column)});
-    for (const Label& value : column.values) declared.put({column.name, value.to_string()});
-  }
-  if (!model.counts.exact()) {
-    RowWriter(db, schema, kMetaTable).put({kDropped, std::to_string(model.counts.dropped())});
-  }
-  RowWriter classes(db, schema, kClassesTable);
-  RowWriter counts(db, schema, kCountsTable);
   model.counts.for_each_row([&](const CountRow& row) {
     if (row.tally.empty()) {
-      classes.put({row.klass}, {row.exponent, row.amount});
+      sink.put(kClassesTable, {row.klass}, {row.exponent, row.amount});
     } else {
-      counts.put({row.tally, row.key, to_string(row.part), row.klass}, {row.exponent, row.amount});
+      sink.put(kCountsTable, {row.tally, row.key, to_string(row.part), row.klass},
+               {row.exponent, row.amount});
     }
   });
-  RowWriter histograms(db, schema, kHistogramsTable);
   for_each_histogram_row(model.counts, [&](const HistogramRow& row) {
-    histograms.put({row.tally, row.kind, row.klass}, {row.count, row.terms});
+    sink.put(kHistogramsTable, {row.tally, row.kind, row.klass}, {row.count, row.terms});
   });
-  RowWriter digests(db, schema, kDigestsTable);
-  for (const auto& [key, times] : model.digests) digests.put({key.first, key.second}, {times});
-  RowWriter unicode(db, schema, kUnicodeTable);
-  for (const std::string& version : model.unicode) unicode.put({version});
-  insert_sample(db, schema, model.sample);
-  RowWriter rule(db, schema, kRuleTable);
-  for (const RuleWeight& weight : model.rule) {
-    rule.put({weight.klass, weight.part, shortest(weight.value)});
+  for (const auto& [key, times] : model.digests) {
+    sink.put(kDigestsTable, {key.first, key.second}, {times});
   }
+  for (const std::string& version : model.unicode) sink.put(kUnicodeTable, {version});
+  put_sample(sink, model.sample);
+  for (const RuleWeight& weight : model.rule) {
+    sink.put(kRuleTable, {weight.klass, weight.part, shortest(weight.value)});
+  }
+}
+
+void insert_model(Database& db, const std::string& schema, const Model& model) {
+  DatabaseRows rows(db, schema);
+  put_model(rows, model);
 }
 
 Model read_frame(Database& db) {
@@ -272,12 +279,17 @@ Model read_frame(Database& db) {
   return model;
 }
 
-Model read_model(Database& db) {
+Model read_counted(Database& db) {
   Model model = read_frame(db);
   RowReader row(db, kCountsTable);
   read_counts(db, row, model.counts);
   soundly(db, [&] { model.counts.check(); });
   check_histograms(db, model.counts);
+  return model;
+}
+
+Model read_model(Database& db) {
+  Model model = read_counted(db);
   read_digests(db, model);
   read_sample(db, model);
   return model;

@@ -17,6 +17,9 @@ Database open_to_read(const std::string& path, std::chrono::milliseconds patienc
 /// has left. Throws Error as `change_model` does.
 Database open_to_change(const std::string& path, std::chrono::milliseconds patience);
 
+/// Puts the model's rows, those of each table in the order of their keys. Throws as the sink does.
+void put_model(RowSink& sink, const Model& model);
+
 /// Inserts the model's rows. Throws Error (kData) for a text that is not UTF-8.
 /// REQUIRES: the tables are there and empty (see create_tables).
 void insert_model(Database& db, const std::string& schema, const Model& model);
@@ -26,6 +29,9 @@ void insert_model(Database& db, const std::string& schema, const Model& model);
 /// other types, labels that are not in their one form, sums that no rows have.
 /// REQUIRES: inside a transaction, so that all tables are of one moment.
 Model read_model(Database& db);
+
+/// The same without the digests and the rows of the sample.
+Model read_counted(Database& db);
 
 /// Reads all but the sums of the features: the schema, the question and the class counts. Checks as
 /// `read_model` does, as far as it reads.

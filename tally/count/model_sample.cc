@@ -77,17 +77,20 @@ bool is_digest(const std::string& text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-void insert_sample(Database& db, const std::string& schema, const RowSample& sample) {
-  if (sample.is_off()) return;
-  RowWriter meta(db, schema, kMetaTable);
-  meta.put({kSampleMost, std::to_string(sample.most())});
-  meta.put({kSampleSize, std::to_string(sample.size())});
-  if (!sample.below().empty()) meta.put({kSampleBelow, sample.below()});
-  RowWriter rows(db, schema, kSampleTable);
+std::map<std::string, std::string> sample_state(const RowSample& sample) {
+  std::map<std::string, std::string> state;
+  if (sample.is_off()) return state;
+  state[kSampleMost] = std::to_string(sample.most());
+  state[kSampleSize] = std::to_string(sample.size());
+  if (!sample.below().empty()) state[kSampleBelow] = sample.below();
+  return state;
+}
+
+void put_sample(RowSink& sink, const RowSample& sample) {
   for (const SampledRow& row : sample.rows()) {
-    if (row.columns.empty()) rows.put({row.digest, row.klass, "", ""}, {row.times});
+    if (row.columns.empty()) sink.put(kSampleTable, {row.digest, row.klass, "", ""}, {row.times});
     for (const SampledColumn& column : row.columns) {
-      rows.put({row.digest, row.klass, column.column, column.terms}, {row.times});
+      sink.put(kSampleTable, {row.digest, row.klass, column.column, column.terms}, {row.times});
     }
   }
 }

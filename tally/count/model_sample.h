@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "tally/count/model_file.h"
@@ -25,8 +26,10 @@ struct SampleState {
 
 bool is_digest(const std::string& text);  ///< 32 hexadecimal digits
 
-/// Inserts the rows, and the keys of `meta`. REQUIRES: see insert_model.
-void insert_sample(Database& db, const std::string& schema, const RowSample& sample);
+/// The keys of `meta` with their values.
+std::map<std::string, std::string> sample_state(const RowSample& sample);
+/// Puts the rows, in the order of their keys.
+void put_sample(RowSink& sink, const RowSample& sample);
 
 /// Throws Error (kData) for keys that do not fit together. REQUIRES: check_tables(db).
 SampleState read_sample_state(Database& db);

@@ -1,5 +1,6 @@
 #include "tally/count/model_tables.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -70,26 +71,29 @@ constexpr std::array kTables{&kMetaTable,    &kMissingTable, &kColumnsTable,    
                              &kClassesTable, &kCountsTable,  &kHistogramsTable, &kDigestsTable,
                              &kUnicodeTable, &kSampleTable,  &kRuleTable};
 
-std::string definition(const FileTable& table, const std::string& schema) {
-  return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
-}
-
 std::string insertion(const FileTable& table, const std::string& schema) {
   std::string marks = "?";
   for (int i = 1; i < table.texts + table.integers; ++i) marks += ", ?";
   return "INSERT INTO " + schema + "." + table.name + " VALUES (" + marks + ")";
 }
 
+// The first columns are the key's, and asked for by their values: only the others are read.
 std::string selection(const FileTable& table, std::size_t key_texts) {
-  std::string columns = table.key;
-  std::string where;
-  for (std::size_t i = 0; i < key_texts; ++i) {
-    const std::size_t end = columns.find(',');
-    where += (i == 0 ? " WHERE " : " AND ") + columns.substr(0, end) + " = ?";
-    columns = end == std::string::npos ? "" : columns.substr(end + 2);
+  std::string_view left = table.definition;
+  std::string where, columns;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(table.texts + table.integers); ++i) {
+    const std::string name(left.substr(0, left.find(' ')));
+    left.remove_prefix(std::min(left.find(", "), left.size() - 2) + 2);
+    if (i < key_texts) {
+      where += (i == 0 ? " WHERE " : " AND ") + name + " = ?";
+    } else {
+      columns += (columns.empty() ? "" : ", ") + name;
+    }
   }
-  return std::string("SELECT * FROM ") + table.name + where + " ORDER BY " + table.key;
+  return "SELECT " + columns + " FROM " + table.name + where + " ORDER BY " + table.key;
 }
+
+constexpr const char* kNotInOrder = "rows that are not in the order of their key";
 
 std::int64_t version_of(Database& db) { return db.integer("PRAGMA user_version").value_or(0); }
 
@@ -107,6 +111,19 @@ bool is_expected(const Statement& entry) {
 }  // namespace
 
 std::span<const FileTable* const> all_tables() { return kTables; }
+
+std::string definition(const FileTable& table, const std::string& schema) {
+  return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
+}
+
+void require_utf8(std::string_view text, const FileTable& table, const Place& place) {
+  if (is_utf8(text)) return;
+  throw Error(ErrorKind::kData,
+              "the text " + quoted(text) + " (" + table.name +
+                  ") is not UTF-8, as every name and value in a model must be; convert the data "
+                  "first, for example with iconv",
+              place);
+}
 
 void throw_unsound(const Database& db, const std::string& sentence) {
   throw Error(ErrorKind::kData, "the model is not sound: " + sentence, db.place());
@@ -173,69 +190,86 @@ void RowWriter::put(std::initializer_list<std::string_view> texts,
                     std::initializer_list<std::int64_t> integers) {
   int parameter = 0;
   for (const std::string_view text : texts) {
-    if (!is_utf8(text)) {
-      throw Error(ErrorKind::kData,
-                  "the text " + quoted(text) + " (" + table_.name +
-                      ") is not UTF-8, as every name and value in a model must be; convert the "
-                      "data first, for example with iconv",
-                  db_.place());
-    }
+    require_utf8(text, table_, db_.place());
     statement_.bind_view(parameter++, text);
   }
   for (const std::int64_t integer : integers) statement_.bind(parameter++, integer);
   statement_.run();
 }
 
+void DatabaseRows::put(const FileTable& table, std::initializer_list<std::string_view> texts,
+                       std::initializer_list<std::int64_t> integers) {
+  auto writer = writers_.find(&table);
+  if (writer == writers_.end()) {
+    writer = writers_.emplace(&table, RowWriter(db_, schema_, table)).first;
+  }
+  writer->second.put(texts, integers);
+}
+
 RowReader::RowReader(Database& db, const FileTable& table) : RowReader(db, table, {}) {}
 
 RowReader::RowReader(Database& db, const FileTable& table,
                      std::initializer_list<std::string_view> key)
-    : db_(db), table_(table), statement_(db.prepare(selection(table, key.size()))) {
-  int parameter = 0;
-  for (const std::string_view text : key) statement_.bind(parameter++, text);
-  row_.texts.resize(static_cast<std::size_t>(table.texts));
-  row_.integers.resize(static_cast<std::size_t>(table.integers));
-  previous_ = row_;
+    : db_(db),
+      table_(table),
+      given_(static_cast<int>(key.size())),
+      statement_(db.prepare(selection(table, key.size()))) {
+  texts_.resize(static_cast<std::size_t>(table.texts));
+  integers_.resize(static_cast<std::size_t>(table.integers));
+  restart(key);
 }
 
 void RowReader::restart(std::initializer_list<std::string_view> key) {
   statement_.reset();
   int parameter = 0;
-  for (const std::string_view text : key) statement_.bind_view(parameter++, text);
+  for (const std::string_view text : key) {
+    std::string& kept = texts_[static_cast<std::size_t>(parameter)];
+    kept = text;
+    statement_.bind_view(parameter++, kept);
+  }
   first_ = true;
 }
 
+// In a crafted file pages may refer to each other many times over: only a key that must grow makes
+// sure that the rows come to an end.
 bool RowReader::next() {
   if (!statement_.step()) return false;
-  std::swap(row_, previous_);
-  for (int i = 0; i < table_.texts; ++i) {
-    if (!statement_.is_text(i)) wrong("a value that is not text");
-    const std::string_view text = statement_.text(i);
-    if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");
-    row_.texts[static_cast<std::size_t>(i)] = text;
-  }
-  for (int i = 0; i < table_.integers; ++i) {
-    if (!statement_.is_integer(table_.texts + i)) wrong("a value that is not an integer");
-    row_.integers[static_cast<std::size_t>(i)] = statement_.integer(table_.texts + i);
-  }
-  // In a crafted file pages may refer to each other many times over: only a key that must grow
-  // makes sure that the rows come to an end.
-  if (!first_ && !grows()) wrong("rows that are not in the order of their key");
+  read_integers(read_texts());
   first_ = false;
   return true;
 }
 
-void RowReader::wrong(const std::string& what) const {
-  throw_unsound(db_, std::string("the table '") + table_.name + "' holds " + what);
+// Gives whether the texts of the key are above those of the row before. What is equal, as most of a
+// table is from row to row, is neither looked at nor copied again.
+bool RowReader::read_texts() {
+  bool is_above = first_;
+  for (int i = given_; i < table_.texts; ++i) {
+    if (!statement_.is_text(i - given_)) wrong("a value that is not text");
+    const std::string_view text = statement_.text(i - given_);
+    std::string& before = texts_[static_cast<std::size_t>(i)];
+    if (text == before) continue;
+    if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");
+    if (!is_above && i < table_.keys) {
+      if (text < before) wrong(kNotInOrder);
+      is_above = true;
+    }
+    before = text;
+  }
+  return is_above;
 }
 
-bool RowReader::grows() const {
-  for (int i = 0; i < table_.keys && i < table_.texts; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const int order = row_.texts[at].compare(previous_.texts[at]);
-    if (order != 0) return order > 0;
-  }
-  return table_.keys > table_.texts && row_.integers[0] > previous_.integers[0];
+void RowReader::read_integers(bool is_above) {
+  const auto integer = [&](int i) {
+    const int column = table_.texts - given_ + i;
+    if (!statement_.is_integer(column)) wrong("a value that is not an integer");
+    return statement_.integer(column);
+  };
+  if (!is_above && (table_.keys <= table_.texts || integer(0) <= integers_[0])) wrong(kNotInOrder);
+  for (int i = 0; i < table_.integers; ++i) integers_[static_cast<std::size_t>(i)] = integer(i);
+}
+
+void RowReader::wrong(const std::string& what) const {
+  throw_unsound(db_, std::string("the table '") + table_.name + "' holds " + what);
 }
 
 }  // namespace tally

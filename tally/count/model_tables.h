@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tally/count/sqlite_db.h"
@@ -63,6 +65,22 @@ void check_tables(Database& db);
 /// Throws Error (kData): the model is not sound, because of what `sentence` says.
 [[noreturn]] void throw_unsound(const Database& db, const std::string& sentence);
 
+/// Where the rows of a model go.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  /// Throws Error (kData) for a text that is not UTF-8, or longer than a model holds.
+  virtual void put(const FileTable& table, std::initializer_list<std::string_view> texts,
+                   std::initializer_list<std::int64_t> integers = {}) = 0;
+};
+
+/// Throws Error (kData) unless the text is UTF-8, as a text of `table` must be. `place` is the
+/// model's.
+void require_utf8(std::string_view text, const FileTable& table, const Place& place);
+
+/// The text that creates the table in `schema` ("main." or nothing).
+std::string definition(const FileTable& table, const std::string& schema);
+
 /// Inserts rows into one table. REQUIRES: the Database stays.
 class RowWriter {
  public:
@@ -78,6 +96,19 @@ class RowWriter {
   Statement statement_;
 };
 
+/// Inserts rows into all tables. REQUIRES: the Database stays.
+class DatabaseRows : public RowSink {
+ public:
+  DatabaseRows(Database& db, std::string schema) : db_(db), schema_(std::move(schema)) {}
+  void put(const FileTable& table, std::initializer_list<std::string_view> texts,
+           std::initializer_list<std::int64_t> integers = {}) override;
+
+ private:
+  Database& db_;
+  std::string schema_;
+  std::map<const FileTable*, RowWriter> writers_;
+};
+
 /// Reads one table in the order of its key and trusts nothing:
 ///
 ///   for (RowReader row(db, kClassesTable); row.next();) use(row.text(0), row.integer(1));
@@ -90,31 +121,28 @@ class RowReader {
   RowReader(Database& db, const FileTable& table, std::initializer_list<std::string_view> key);
 
   /// Starts again with the rows whose first columns are these texts, as many as it was made with.
-  /// They are not copied: they must stay until the last row has been read.
   void restart(std::initializer_list<std::string_view> key);
 
   /// Goes to the next row; false at the end. Throws Error (kData) for a value of another type, a
   /// text that is not UTF-8, or a key that does not grow.
   bool next();
 
-  const std::string& text(std::size_t column) const { return row_.texts[column]; }
-  std::int64_t integer(std::size_t column) const { return row_.integers[column]; }
+  const std::string& text(std::size_t column) const { return texts_[column]; }
+  std::int64_t integer(std::size_t column) const { return integers_[column]; }
 
   /// Throws Error (kData): the table holds `what`.
   [[noreturn]] void wrong(const std::string& what) const;
 
  private:
-  struct Row {
-    std::vector<std::string> texts;
-    std::vector<std::int64_t> integers;
-  };
-  bool grows() const;
+  bool read_texts();
+  void read_integers(bool is_above);
 
   const Database& db_;
   const FileTable& table_;
+  int given_;  // texts of the key that are asked for
   Statement statement_;
-  Row row_;
-  Row previous_;
+  std::vector<std::string> texts_;  // of the row at hand
+  std::vector<std::int64_t> integers_;
   bool first_ = true;
 };
 

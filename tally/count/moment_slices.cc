@@ -5,151 +5,66 @@
 #include <bit>
 #include <cmath>
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tally/count/moment_slices.cc"
-#include <hwy/aligned_allocator.h>
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+#include "tally/base/error.h"
+#include "tally/count/slice_sums.h"
 
-#ifndef TALLY_COUNT_MOMENT_SLICES_ONCE
-#define TALLY_COUNT_MOMENT_SLICES_ONCE
 namespace tally {
 
-constexpr int kSlices = 3;
-constexpr int kSums = 8;  // a, b, c, aa, ab, bb + 2ac, bc, cc
+namespace {
+
 constexpr int kSliceBits = 22;
 constexpr std::int64_t kRowsExact = 256;     // whose sums a double holds
 constexpr std::int64_t kRowsWide = 1 << 18;  // whose sums 64 bits hold
 constexpr std::int64_t kColumns = 256;       // counted together
-constexpr std::int64_t kTileRows = 64;       // added together: a bit each
 
-// What the vector loop works on. All arrays are padded to a multiple of 8 columns and aligned, so
-// that no vector lies across two cache lines.
-struct SliceSums {
-  SliceSums(std::int64_t columns, std::int64_t classes)
-      : padded((columns + 7) / 8 * 8),
-        limits(filled(padded, 1)),  // the zeros behind the last column are cut
-        sums(filled(classes * kSums * padded, 0)) {
-    for (auto& shift : shifts) shift = filled(padded, 1);
-  }
-
-  using Doubles = hwy::AlignedFreeUniquePtr<double[]>;
-  static Doubles filled(std::int64_t count, double value) {
-    Doubles doubles = hwy::AllocateAligned<double>(static_cast<std::size_t>(count));
-    std::fill_n(doubles.get(), count, value);
-    return doubles;
-  }
-
-  std::int64_t padded;
-  Doubles shifts[kSlices];  // M_i by column
-  Doubles limits;           // 2^E
-  Doubles sums;             // [class][sum][column]
+// Where the cells come from, a tile of rows at a time.
+class Cells {
+ public:
+  virtual ~Cells() = default;
+  virtual std::int64_t columns() const = 0;
+  /// Copies rows × columns cells, row by row, `step` from a row to the next.
+  virtual void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const = 0;
+  virtual void prefetch(const Matrix::Tile& tile) const = 0;
 };
 
-// The rows of a tile that count, class by class.
-struct Runs {
-  struct Run {
-    std::int32_t klass, begin, end;  // places in `rows`
-  };
-  std::array<std::uint8_t, kTileRows> rows;
-  std::array<Run, kTileRows> runs;
-  std::int32_t count = 0;
+class MatrixCells : public Cells {
+ public:
+  explicit MatrixCells(const Matrix& matrix) : matrix_(matrix) {}
+  std::int64_t columns() const override { return matrix_.columns; }
+  void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const override {
+    matrix_.copy(tile, out, step, 1);
+  }
+  void prefetch(const Matrix::Tile& tile) const override { matrix_.prefetch(tile); }
+
+ private:
+  const Matrix& matrix_;
 };
 
-}  // namespace tally
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace tally::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Tag = hn::CappedTag<double, 8>;
-
-// Adds a vector's width of columns, from column j on, to the eight sums of their classes, which
-// stay in registers for a run of rows. Gives back the rows with a cell that could not be cut and
-// was left out, a bit each.
-HWY_INLINE std::uint64_t add_columns(const double* tile, const Runs& runs, std::int64_t j,
-                                     const SliceSums& slices) {
-  const Tag tag;
-  const auto m0 = hn::Load(tag, slices.shifts[0].get() + j);
-  const auto m1 = hn::Load(tag, slices.shifts[1].get() + j);
-  const auto m2 = hn::Load(tag, slices.shifts[2].get() + j);
-  const auto limit = hn::Load(tag, slices.limits.get() + j);
-  const std::int64_t step = slices.padded;
-  std::uint64_t left = 0;
-  for (std::int32_t i = 0; i < runs.count; ++i) {
-    const Runs::Run run = runs.runs[static_cast<std::size_t>(i)];
-    double* const to = slices.sums.get() + run.klass * (kSums * step) + j;
-    auto s0 = hn::Load(tag, to), s1 = hn::Load(tag, to + step), s2 = hn::Load(tag, to + 2 * step);
-    auto s3 = hn::Load(tag, to + 3 * step), s4 = hn::Load(tag, to + 4 * step);
-    auto s5 = hn::Load(tag, to + 5 * step), s6 = hn::Load(tag, to + 6 * step);
-    auto s7 = hn::Load(tag, to + 7 * step);
-    for (std::int32_t at = run.begin; at < run.end; ++at) {
-      const std::int64_t r = runs.rows[static_cast<std::size_t>(at)];
-      const auto x = hn::Load(tag, tile + r * step + j);
-      auto a = hn::Sub(hn::Add(x, m0), m0);
-      const auto rest_a = hn::Sub(x, a);
-      auto b = hn::Sub(hn::Add(rest_a, m1), m1);
-      const auto rest_b = hn::Sub(rest_a, b);
-      auto c = hn::Sub(hn::Add(rest_b, m2), m2);
-      const auto cut = hn::And(hn::Eq(rest_b, c), hn::Lt(hn::Abs(x), limit));
-      if (HWY_UNLIKELY(!hn::AllTrue(tag, cut))) {
-        left |= std::uint64_t{1} << r;
-        a = hn::IfThenElseZero(cut, a);
-        b = hn::IfThenElseZero(cut, b);
-        c = hn::IfThenElseZero(cut, c);
-      }
-      // Nothing is rounded here, so a fused multiplication gives what two operations give.
-      s0 = hn::Add(s0, a);
-      s1 = hn::Add(s1, b);
-      s2 = hn::Add(s2, c);
-      s3 = hn::MulAdd(a, a, s3);
-      s4 = hn::MulAdd(a, b, s4);
-      s5 = hn::MulAdd(b, b, hn::MulAdd(hn::Add(a, a), c, s5));
-      s6 = hn::MulAdd(b, c, s6);
-      s7 = hn::MulAdd(c, c, s7);
+class ColumnCells : public Cells {
+ public:
+  explicit ColumnCells(std::span<const double* const> columns) : columns_(columns) {}
+  std::int64_t columns() const override { return static_cast<std::int64_t>(columns_.size()); }
+  void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const override {
+    for (std::int64_t c = 0; c < tile.columns; ++c) {
+      const double* from = columns_[static_cast<std::size_t>(tile.column + c)] + tile.row;
+      for (std::int64_t r = 0; r < tile.rows; ++r) out[r * step + c] = from[r];
     }
-    hn::Store(s0, tag, to);
-    hn::Store(s1, tag, to + step);
-    hn::Store(s2, tag, to + 2 * step);
-    hn::Store(s3, tag, to + 3 * step);
-    hn::Store(s4, tag, to + 4 * step);
-    hn::Store(s5, tag, to + 5 * step);
-    hn::Store(s6, tag, to + 6 * step);
-    hn::Store(s7, tag, to + 7 * step);
   }
-  return left;
-}
+  // The memory follows columns by itself.
+  void prefetch(const Matrix::Tile&) const override {}
 
-std::uint64_t add_rows(const double* tile, const Runs& runs, const SliceSums& slices) {
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag()));
-  std::uint64_t left = 0;
-  for (std::int64_t j = 0; j < slices.padded; j += lanes) {
-    left |= add_columns(tile, runs, j, slices);
-  }
-  return left;
-}
+ private:
+  std::span<const double* const> columns_;
+};
 
-}  // namespace tally::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace tally {
-
-HWY_EXPORT(add_rows);
-
-namespace {
-
-// Up to kColumns columns of a matrix, over all rows.
+// Up to kColumns columns, over all rows.
 class SlicedColumns {
  public:
-  SlicedColumns(const Matrix& matrix, std::int64_t first, std::span<const std::int32_t> classes,
+  SlicedColumns(const Cells& cells, std::int64_t first, std::span<const std::int32_t> classes,
                 ClassSums& sum, ClassSums& square, ClassSums& missing)
-      : matrix_(matrix),
+      : cells_(cells),
         first_(first),
-        columns_(std::min(kColumns, matrix.columns - first)),
+        columns_(std::min(kColumns, cells.columns() - first)),
         classes_(classes),
         sum_(sum),
         square_(square),
@@ -157,21 +72,21 @@ class SlicedColumns {
         slices_(columns_, sum.classes()) {
     const auto padded = static_cast<std::size_t>(slices_.padded);
     exponents_.assign(static_cast<std::size_t>(columns_), 0);
-    const auto cells = static_cast<std::size_t>(sum.classes()) * kSums * padded;
-    wide_.assign(cells, 0);
-    scales_.assign(kSums * padded, 0);
+    const auto sums = static_cast<std::size_t>(sum.classes()) * kSliceSums * padded;
+    wide_.assign(sums, 0);
+    scales_.assign(kSliceSums * padded, 0);
     rows_in_sums_.assign(static_cast<std::size_t>(sum.classes()), 0);
     run_of_.assign(static_cast<std::size_t>(sum.classes()), -1);
-    tile_ = SliceSums::filled(kTileRows * slices_.padded, 0);
+    tile_ = SliceSums::filled(kSliceTileRows * slices_.padded, 0);
   }
 
   void count(std::int64_t begin, std::int64_t end) {
     std::int64_t since_range = 0, left = 0;
     bool has_range = false;
-    for (std::int64_t row = begin; row < end; row += kTileRows) {
-      const std::int64_t rows = std::min(kTileRows, end - row);
-      matrix_.copy({row, rows, first_, columns_}, tile_.get(), slices_.padded, 1);
-      matrix_.prefetch({row + rows, std::min(kTileRows, end - row - rows), first_, columns_});
+    for (std::int64_t row = begin; row < end; row += kSliceTileRows) {
+      const std::int64_t rows = std::min(kSliceTileRows, end - row);
+      cells_.copy({row, rows, first_, columns_}, tile_.get(), slices_.padded);
+      cells_.prefetch({row + rows, std::min(kSliceTileRows, end - row - rows), first_, columns_});
       // Where many cells were left out, the range was wrong for what came after.
       if (!has_range || (left > since_range / 4 && since_range >= next_range_)) {
         empty_all();
@@ -190,12 +105,13 @@ class SlicedColumns {
   std::int64_t add_tile(std::int64_t rows, std::int64_t row) {
     const std::int32_t* classes = classes_.data() + row;
     find_runs(classes, rows);
-    std::uint64_t left = HWY_DYNAMIC_DISPATCH(add_rows)(tile_.get(), runs_, slices_);
+    std::uint64_t left = add_to_slices(tile_.get(), runs_, slices_);
     for (std::int32_t i = 0; i < runs_.count; ++i) {
-      const Runs::Run run = runs_.runs[static_cast<std::size_t>(i)];
+      const SliceRuns::Run run = runs_.runs[static_cast<std::size_t>(i)];
       std::int64_t& in_sums = rows_in_sums_[static_cast<std::size_t>(run.klass)];
       in_sums += run.end - run.begin;
-      if (in_sums > kRowsExact - kTileRows) empty_sums(run.klass);  // the next tile must fit, too
+      if (in_sums > kRowsExact - kSliceTileRows)
+        empty_sums(run.klass);  // the next tile must fit, too
     }
     const std::int64_t count = std::popcount(left);
     for (; left != 0; left &= left - 1) {
@@ -219,7 +135,7 @@ class SlicedColumns {
     }
     std::int32_t begin = 0;
     for (std::int32_t i = 0; i < runs_.count; ++i) {
-      Runs::Run& run = runs_.runs[static_cast<std::size_t>(i)];
+      SliceRuns::Run& run = runs_.runs[static_cast<std::size_t>(i)];
       const std::int32_t length = run.end;
       run.begin = run.end = begin;
       begin += length;
@@ -278,7 +194,7 @@ class SlicedColumns {
       for (int i = 0; i < kSlices; ++i) {
         slices_.shifts[i][at] = std::ldexp(1.5, exponent + 1 - kSliceBits * (i + 1) + 52);
       }
-      for (std::size_t i = 0; i < kSums; ++i) {
+      for (std::size_t i = 0; i < kSliceSums; ++i) {
         scales_[i * static_cast<std::size_t>(slices_.padded) + at] = std::ldexp(1.0, -unit(i, j));
       }
     }
@@ -286,8 +202,8 @@ class SlicedColumns {
 
   // The exponent of one of the eight sums' unit.
   std::int32_t unit(std::size_t sum, std::int64_t j) const {
-    static constexpr std::array<int, kSums> kFirst{1, 2, 3, 1, 1, 2, 2, 3};  // slice, from 1
-    static constexpr std::array<int, kSums> kSecond{0, 0, 0, 1, 2, 2, 3, 3};
+    static constexpr std::array<int, kSliceSums> kFirst{1, 2, 3, 1, 1, 2, 2, 3};  // slice, from 1
+    static constexpr std::array<int, kSliceSums> kSecond{0, 0, 0, 1, 2, 2, 3, 3};
     const int top = exponents_[static_cast<std::size_t>(j)] + 1;
     const int first = top - kSliceBits * kFirst[sum];
     return kSecond[sum] == 0 ? first : first + top - kSliceBits * kSecond[sum];
@@ -308,8 +224,8 @@ class SlicedColumns {
   void empty_wide() {
     const auto padded = static_cast<std::size_t>(slices_.padded);
     for (std::int64_t k = 0; k < sum_.classes(); ++k) {
-      for (std::size_t i = 0; i < kSums; ++i) {
-        const std::size_t at = (static_cast<std::size_t>(k) * kSums + i) * padded;
+      for (std::size_t i = 0; i < kSliceSums; ++i) {
+        const std::size_t at = (static_cast<std::size_t>(k) * kSliceSums + i) * padded;
         const bool doubled = i == 4 || i == 6;  // ab and bc occur twice in the square
         for (std::int64_t j = 0; j < columns_; ++j) {
           std::int64_t& amount = wide_[at + static_cast<std::size_t>(j)];
@@ -327,14 +243,14 @@ class SlicedColumns {
     empty_wide();
   }
 
-  const Matrix& matrix_;
+  const Cells& cells_;
   std::int64_t first_, columns_;
   std::span<const std::int32_t> classes_;
   ClassSums& sum_;
   ClassSums& square_;
   ClassSums& missing_;
   SliceSums slices_;
-  Runs runs_;
+  SliceRuns runs_;
   std::vector<std::int32_t> run_of_;  // by class; −1: none
   std::vector<std::int64_t> wide_;    // as slices_.sums, in units
   std::vector<std::int32_t> exponents_;
@@ -342,18 +258,29 @@ class SlicedColumns {
   SliceSums::Doubles tile_;                 // of doubles, row by row
   std::vector<std::int64_t> rows_in_sums_;  // by class
   std::int64_t rows_in_wide_ = 0;
-  std::int64_t next_range_ = kTileRows;
+  std::int64_t next_range_ = kSliceTileRows;
 };
+
+void count_cells(const Cells& cells, std::int64_t begin, std::int64_t end,
+                 std::span<const std::int32_t> classes, ClassSums& sum, ClassSums& square,
+                 ClassSums& missing) {
+  for (std::int64_t first = 0; first < cells.columns(); first += kColumns) {
+    SlicedColumns(cells, first, classes, sum, square, missing).count(begin, end);
+  }
+}
 
 }  // namespace
 
 void count_moments(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                    std::span<const std::int32_t> classes, ClassSums& sum, ClassSums& square,
                    ClassSums& missing) {
-  for (std::int64_t first = 0; first < matrix.columns; first += kColumns) {
-    SlicedColumns(matrix, first, classes, sum, square, missing).count(begin, end);
-  }
+  count_cells(MatrixCells(matrix), begin, end, classes, sum, square, missing);
+}
+
+void count_moments(std::span<const double* const> columns, std::int64_t rows,
+                   std::span<const std::int32_t> classes, ClassSums& sum, ClassSums& square,
+                   ClassSums& missing) {
+  count_cells(ColumnCells(columns), 0, rows, classes, sum, square, missing);
 }
 
 }  // namespace tally
-#endif

@@ -49,6 +49,14 @@ void expect_equal_to_plain(std::int64_t rows, std::int64_t columns, std::int32_t
   count_moments(matrix, 0, rows / 3, classes, sums.sum, sums.square, sums.missing);
   count_moments(matrix, rows / 3, rows, classes, sums.sum, sums.square, sums.missing);
   EXPECT_TRUE(sums == plainly(cells, columns, classes, class_count));
+
+  std::vector<std::vector<double>> apart(static_cast<std::size_t>(columns));
+  std::vector<const double*> starts;
+  for (std::size_t i = 0; i < cells.size(); ++i) apart[i % apart.size()].push_back(cells[i]);
+  for (const std::vector<double>& column : apart) starts.push_back(column.data());
+  Sums of_columns(class_count, columns);
+  count_moments(starts, rows, classes, of_columns.sum, of_columns.square, of_columns.missing);
+  EXPECT_TRUE(of_columns == sums);
 }
 
 double normal(std::mt19937_64& random) { return std::normal_distribution<>(3, 2)(random); }

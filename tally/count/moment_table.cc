@@ -39,10 +39,9 @@ void MomentTable::add(const Matrix& matrix, std::span<const std::int32_t> classe
         MomentTable piece(this->classes(), columns());
         if (weights.empty()) {
           count_moments(matrix, begin, end, classes, piece.sum_, piece.square_, piece.missing_);
-          for (std::int64_t row = begin; row < end; ++row) {
-            const std::int32_t k = classes[static_cast<std::size_t>(row)];
-            if (k >= 0) piece.weights_[static_cast<std::size_t>(k)].add(std::int64_t{1});
-          }
+          add_class_weights(classes.subspan(static_cast<std::size_t>(begin),
+                                            static_cast<std::size_t>(end - begin)),
+                            {}, piece.weights_);
         } else {
           piece.count_weighted(matrix, begin, end, classes, weights);
         }

@@ -1,10 +1,9 @@
 #include "tally/count/row_digest.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 #include "tally/base/sha256.h"
+#include "tally/count/first_bytes.h"
 
 namespace tally {
 
@@ -15,24 +14,14 @@ constexpr std::size_t kDigestBytes = 16;
 // Every text has its length before it, and every cell a letter for its kind, so that no two rows
 // look alike. A number is seven bits a byte, the least first; all bytes but its last have the top
 // bit.
-void add_number(Sha256& hash, std::uint64_t number) {
-  std::array<char, 10> bytes;
-  std::size_t size = 0;
-  for (; number >= 128; number >>= 7) bytes[size++] = static_cast<char>(number | 128);
-  bytes[size++] = static_cast<char>(number);
-  hash.add({bytes.data(), size});
+void add_number(std::string& to, std::uint64_t number) {
+  for (; number >= 128; number >>= 7) to += static_cast<char>(number | 128);
+  to += static_cast<char>(number);
 }
 
-// The first eight bytes as a number that orders texts as far as they go.
-std::uint64_t first_bytes(std::string_view text) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));
-  return __builtin_bswap64(bytes);
-}
-
-void add_text(Sha256& hash, std::string_view text) {
-  add_number(hash, text.size());
-  hash.add(text);
+void add_text(std::string& to, std::string_view text) {
+  add_number(to, text.size());
+  to += text;
 }
 
 std::vector<std::string> names_of(const Schema& schema) {
@@ -90,21 +79,23 @@ void RowDigester::read(const Batch& batch, std::int64_t row) {
 
 std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
   read(batch, row);
-  Sha256 hash;
+  hashed_.clear();
   for (const Evidence& column : columns_) {
-    add_text(hash, column.name);
+    add_text(hashed_, column.name);
     if (column.has_terms) {
-      hash.add("t");
-      add_number(hash, column.terms.size());
+      hashed_ += 't';
+      add_number(hashed_, column.terms.size());
       for (const auto& [term, times] : column.terms) {
-        add_text(hash, term);
-        add_number(hash, static_cast<std::uint64_t>(times));
+        add_text(hashed_, term);
+        add_number(hashed_, static_cast<std::uint64_t>(times));
       }
     } else {
-      hash.add(column.label ? "v" : "m");
-      if (column.label) add_text(hash, *column.label);
+      hashed_ += column.label ? 'v' : 'm';
+      if (column.label) add_text(hashed_, *column.label);
     }
   }
+  Sha256 hash;
+  hash.add(hashed_);
   return hexadecimal(hash.digest(), kDigestBytes);
 }
 

@@ -71,6 +71,7 @@ class RowDigester {
   std::vector<Evidence> columns_;
   Binding binding_;
   std::vector<Keyed> unsorted_;  // the terms of the column at hand
+  std::string hashed_;           // what the digest of the row at hand is made of
 };
 
 }  // namespace tally

@@ -25,16 +25,6 @@ void append_escaped(std::string& out, std::string_view term) {
   }
 }
 
-std::string unescaped(std::string_view term) {
-  std::string out;
-  for (std::size_t i = 0; i < term.size(); ++i) {
-    const bool escape = term[i] == '\\' && i + 1 < term.size();
-    if (escape) ++i;
-    out += escape && term[i] == 'n' ? '\n' : term[i];
-  }
-  return out;
-}
-
 }  // namespace
 
 SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> unsorted)
@@ -51,18 +41,14 @@ SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> uns
   }
 }
 
-void SampledColumn::for_each(const std::function<void(std::string_view)>& f) const {
-  std::string_view left = terms;
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find('\n'), left.size());
-    const std::string_view term = left.substr(0, end);
-    left.remove_prefix(std::min(end + 1, left.size()));
-    if (is_plain(term)) {
-      f(term);
-    } else {
-      f(unescaped(term));
-    }
+std::string SampledColumn::unescaped(std::string_view term) {
+  std::string out;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    const bool escape = term[i] == '\\' && i + 1 < term.size();
+    if (escape) ++i;
+    out += escape && term[i] == 'n' ? '\n' : term[i];
   }
+  return out;
 }
 
 bool RowSample::has(std::string_view digest) const {

@@ -12,6 +12,7 @@
 // which is a fair sample too, if a smaller one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -33,10 +34,26 @@ struct SampledColumn {
   /// REQUIRES: no term is empty.
   SampledColumn(std::string name, std::vector<std::string_view> unsorted);
 
-  /// Calls f for each term in their order; the view lasts as long as the call.
-  void for_each(const std::function<void(std::string_view term)>& f) const;
+  /// Calls f(term) for each term in their order; the view lasts as long as the call.
+  template <class F>
+  void for_each(F&& f) const {
+    const bool is_plain = terms.find('\\') == std::string::npos;
+    for (std::size_t at = 0; at < terms.size();) {
+      const std::size_t end = std::min(terms.find('\n', at), terms.size());
+      const std::string_view term(terms.data() + at, end - at);
+      if (is_plain) {
+        f(term);
+      } else {
+        f(std::string_view(unescaped(term)));
+      }
+      at = end + 1;
+    }
+  }
 
   friend bool operator==(const SampledColumn&, const SampledColumn&) = default;
+
+ private:
+  static std::string unescaped(std::string_view term);
 };
 
 struct SampledRow {

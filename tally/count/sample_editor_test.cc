@@ -12,7 +12,9 @@ Database file_of(const RowSample& sample) {
   db.run("PRAGMA application_id=" + std::to_string(kApplicationId) +
          "; PRAGMA user_version=" + std::to_string(kFormatVersion));
   create_tables(db, "main");
-  insert_sample(db, "main", sample);
+  DatabaseRows rows(db, "main");
+  for (const auto& [key, value] : sample_state(sample)) rows.put(kMetaTable, {key, value});
+  put_sample(rows, sample);
   return db;
 }
 

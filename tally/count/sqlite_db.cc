@@ -8,20 +8,22 @@ namespace tally {
 
 namespace {
 
-// A label, a row, a statement: nothing that Tally writes is longer.
-constexpr int kLongest = 16 << 20;
-
 struct Limit {
   int id;
   int value;
 };
 // A stranger's schema is parsed before it can be compared with the expected text.
 constexpr Limit kLimits[] = {
-    {SQLITE_LIMIT_LENGTH, kLongest},     {SQLITE_LIMIT_SQL_LENGTH, 100000},
-    {SQLITE_LIMIT_COLUMN, 100},          {SQLITE_LIMIT_EXPR_DEPTH, 50},
-    {SQLITE_LIMIT_COMPOUND_SELECT, 5},   {SQLITE_LIMIT_VDBE_OP, 25000},
-    {SQLITE_LIMIT_FUNCTION_ARG, 8},      {SQLITE_LIMIT_ATTACHED, 1},
-    {SQLITE_LIMIT_VARIABLE_NUMBER, 100}, {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+    {SQLITE_LIMIT_LENGTH, kLongestInDatabase},
+    {SQLITE_LIMIT_SQL_LENGTH, 100000},
+    {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 50},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 5},
+    {SQLITE_LIMIT_VDBE_OP, 25000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 8},
+    {SQLITE_LIMIT_ATTACHED, 1},
+    {SQLITE_LIMIT_VARIABLE_NUMBER, 100},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
     {SQLITE_LIMIT_WORKER_THREADS, 0},
 };
 
@@ -73,6 +75,11 @@ ErrorKind kind_of(int code) {
   }
 }
 
+std::string too_long() {
+  return "a name or value is longer than " + std::to_string(kLongestInDatabase >> 20) +
+         " MiB, the most that a model holds; shorten it, or leave its column out with --ignore";
+}
+
 std::string sentence_for(int code, const std::string& message, const std::string& name) {
   switch (code) {
     case SQLITE_READONLY_ROLLBACK:
@@ -99,8 +106,7 @@ std::string sentence_for(int code, const std::string& message, const std::string
     case SQLITE_CANTOPEN:
       return "reading or writing failed (" + message + ")";
     case SQLITE_TOOBIG:
-      return "a name or value is longer than " + std::to_string(kLongest >> 20) +
-             " MiB, the most that a model holds; shorten it, or leave its column out with --ignore";
+      return too_long();
     case SQLITE_MISUSE:
     case SQLITE_RANGE:
       return "SQLite was asked wrongly (" + message + ")";
@@ -110,6 +116,8 @@ std::string sentence_for(int code, const std::string& message, const std::string
 }
 
 }  // namespace
+
+void throw_too_long(const Place& place) { throw Error(ErrorKind::kData, too_long(), place); }
 
 void Database::fail(int code) const {
   if ((code & 0xFF) == SQLITE_NOMEM) throw std::bad_alloc();

@@ -34,6 +34,11 @@ class SqliteError : public Error {
   int code_;
 };
 
+/// A label, a row, a statement: nothing that Tally writes is longer.
+inline constexpr int kLongestInDatabase = 16 << 20;
+/// Throws Error (kData): a text is longer.
+[[noreturn]] void throw_too_long(const Place& place);
+
 enum class Access {
   kRead,       ///< read-only
   kChange,     ///< read and write; also rolls back what a crash has left

@@ -68,13 +68,7 @@ std::vector<Tally::Value> Tally::values() const {
   return out;
 }
 
-const ExactSum& Tally::in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
-  static const ExactSum kZero;
-  const auto k = static_cast<std::size_t>(class_code);
-  const auto s = static_cast<std::size_t>(slot);
-  if (class_code < 0 || slot < 0 || k >= cells.size() || s >= cells[k].size()) return kZero;
-  return cells[k][s];
-}
+const ExactSum Tally::kNothing;
 
 ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slot) {
   const auto k = static_cast<std::size_t>(class_code);
@@ -83,6 +77,20 @@ ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slo
   std::vector<ExactSum>& row = cells[k];
   if (s >= row.size()) row.resize(s + 1);
   return row[s];
+}
+
+std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
+  if (cells_.size() < static_cast<std::size_t>(classes)) {
+    cells_.resize(static_cast<std::size_t>(classes));
+  }
+  std::vector<ExactSum*> out;
+  for (std::vector<ExactSum>& row : cells_) {
+    if (row.size() < static_cast<std::size_t>(slots())) {
+      row.resize(static_cast<std::size_t>(slots()));
+    }
+    out.push_back(row.data());
+  }
+  return out;
 }
 
 std::int64_t Tally::possible_values() const {

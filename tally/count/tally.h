@@ -92,6 +92,9 @@ class Tally {
   ExactSum& cell(std::int32_t class_code, std::int32_t slot) {
     return made_in(cells_, class_code, slot);
   }
+  /// The sums of all slots there are, by class, made for the classes below `classes`; valid until
+  /// the next slot is made. For loops over many rows.
+  std::vector<ExactSum*> cells_by_class(std::int64_t classes);
   /// The slot of a part, −1 if the family has no such part (REQUIRES: part != kValue).
   std::int32_t slot_of(Part part) const;
   /// The slot of a value, made if it is new; −1 if the tally cannot have it: a label of another
@@ -142,13 +145,20 @@ class Tally {
  private:
   using Cells = std::vector<std::vector<ExactSum>>;  // [class][slot]; short rows end in zeros
 
-  static const ExactSum& in(const Cells& cells, std::int32_t class_code, std::int32_t slot);
+  static const ExactSum& in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
+    const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
+    const auto s = static_cast<std::size_t>(slot);
+    if (k >= cells.size() || s >= cells[k].size()) return kNothing;
+    return cells[k][s];
+  }
   static ExactSum& made_in(Cells& cells, std::int32_t class_code, std::int32_t slot);
   static ExactSum kept(const std::vector<ExactSum>& by_class, std::int32_t class_code);
   void keep_only(const std::vector<std::int32_t>& term_slots);
   bool is_seen(std::int32_t slot) const;  // in any class
   void merge_histograms(const Tally& other, const std::vector<std::int32_t>& class_of);
   std::string impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const;
+
+  static const ExactSum kNothing;
 
   TallySpec spec_;
   std::vector<Part> moment_parts_;  // of the slots after `missing`; empty: they are values

@@ -1,6 +1,7 @@
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
 
+#include "tally/count/first_bytes.h"
 #include "tally/count/tally.h"
 
 namespace tally {
@@ -9,18 +10,28 @@ namespace {
 
 constexpr std::int32_t kFirstTerm = 1;  // slot 0 is `missing`
 
+// Terms are compared by their first bytes as a number, which settles most.
+struct KeyedSlot {
+  std::uint64_t start;
+  std::int32_t slot;
+};
+
 }  // namespace
 
 std::vector<std::int32_t> Tally::term_slots() const {
-  std::vector<std::pair<std::string_view, std::int32_t>> seen;
-  for (std::int32_t slot = kFirstTerm; slot < this->slots(); ++slot) {
-    if (is_seen(slot)) seen.emplace_back(term_of(slot), slot);
+  std::vector<KeyedSlot> seen;
+  seen.reserve(static_cast<std::size_t>(slots()));
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
+    if (is_seen(slot)) seen.push_back({first_bytes(term_of(slot)), slot});
   }
-  std::sort(seen.begin(), seen.end());
-  std::vector<std::int32_t> slots;
-  slots.reserve(seen.size());
-  for (const auto& entry : seen) slots.push_back(entry.second);
-  return slots;
+  std::sort(seen.begin(), seen.end(), [&](const KeyedSlot& one, const KeyedSlot& other) {
+    return one.start != other.start ? one.start < other.start
+                                    : term_of(one.slot) < term_of(other.slot);
+  });
+  std::vector<std::int32_t> sorted;
+  sorted.reserve(seen.size());
+  for (const KeyedSlot& entry : seen) sorted.push_back(entry.slot);
+  return sorted;
 }
 
 std::int32_t Tally::find_term(std::string_view term) const {
@@ -59,26 +70,35 @@ TermHistograms Tally::histograms(std::size_t classes) const {
     out.rest.resize(classes, out.all);
     return out;
   }
-  TermHistograms out;
-  out.documents.resize(classes);
-  out.tokens.resize(classes);
-  out.rest.resize(classes);
+  std::vector<HistogramSums> documents(classes), tokens(classes), rest(classes);
+  HistogramSums all;
   for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
     if (!is_seen(slot)) continue;
-    ExactSum all;
-    for (std::size_t k = 0; k < cells_.size(); ++k)
-      all += tokens(static_cast<std::int32_t>(k), slot);
-    add_terms(out.all, all.to_double(), 1);
+    ExactSum sum;
+    for (std::size_t k = 0; k < cells_.size(); ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      sum += at(code, slot);
+      sum += repeats(code, slot);
+    }
+    all.add(sum.to_double());
     for (std::size_t k = 0; k < classes; ++k) {
       const auto code = static_cast<std::int32_t>(k);
-      const ExactSum here = tokens(code, slot);
-      ExactSum elsewhere = all;
-      elsewhere -= here;
-      add_terms(out.rest[k], elsewhere.to_double(), 1);
-      if (at(code, slot).is_zero()) continue;
-      add_terms(out.documents[k], at(code, slot).to_double(), 1);
-      add_terms(out.tokens[k], here.to_double(), 1);
+      const ExactSum& rows = at(code, slot);
+      ExactSum elsewhere = sum;
+      elsewhere -= rows;
+      elsewhere -= repeats(code, slot);
+      rest[k].add(elsewhere.to_double());
+      if (rows.is_zero()) continue;
+      documents[k].add(rows.to_double());
+      tokens[k].add(this->tokens(code, slot).to_double());
     }
+  }
+  TermHistograms out;
+  out.all = all.histogram();
+  for (std::size_t k = 0; k < classes; ++k) {
+    out.documents.push_back(documents[k].histogram());
+    out.tokens.push_back(tokens[k].histogram());
+    out.rest.push_back(rest[k].histogram());
   }
   return out;
 }

@@ -5,6 +5,7 @@
 // dictionary of millions costs nothing to ask.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -27,6 +28,27 @@ struct TermHistograms {
 
 /// So many terms more, or fewer, that have this count.
 void add_terms(TermHistogram& histogram, double count, std::int64_t terms);
+
+/// A histogram on its way: most terms have small counts, which need no search.
+class HistogramSums {
+ public:
+  /// One term more that has this count.
+  void add(double count) {
+    const auto at = static_cast<std::size_t>(count >= 0 && count < kSmall ? count : kSmall);
+    if (at < kSmall && static_cast<double>(at) == count) {
+      ++small_[at];
+    } else {
+      add_terms(rest_, count, 1);
+    }
+  }
+  TermHistogram histogram() const;
+
+ private:
+  static constexpr std::size_t kSmall = 64;
+
+  std::array<std::int64_t, kSmall> small_{};
+  TermHistogram rest_;
+};
 
 /// Σ terms.
 std::int64_t terms_in(const TermHistogram& histogram);

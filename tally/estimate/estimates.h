@@ -128,7 +128,7 @@ struct Estimates {
 /// not name exactly the classes or does not sum to 1; see combine_of and text_model_of), Error
 /// (kData) for a model without any class. Skipping terms (min_documents, stop words) is as if they
 /// were not in the dictionary; of counts that were read in part, Error (kUsage) says that it needs
-/// the whole model, except under fisher and learned, which ask each term by itself.
+/// the whole model: see other_terms_needed.
 ///
 /// What has no data has a definite answer: a class without a value of a column gets 1/S
 /// (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution

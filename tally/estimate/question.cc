@@ -145,7 +145,8 @@ Combine combine_of(const Question& question, const Schema& schema) {
 }
 
 OtherTerms other_terms_needed(const Question& question, const Schema& schema) {
-  return asks_terms_alone(combine_of(question, schema)) ? OtherTerms::kLeftOut : OtherTerms::kRead;
+  if (asks_terms_alone(combine_of(question, schema))) return OtherTerms::kLeftOut;
+  return skips_terms(question) ? OtherTerms::kEach : OtherTerms::kTotals;
 }
 
 TextModel text_model_of(const Question& question, const TextOptions& text) {

@@ -104,7 +104,8 @@ Combine combine_of(const Question& question, const Schema& schema);
 inline bool asks_terms_alone(Combine combine) {
   return combine == Combine::kFisher || combine == Combine::kLearned;
 }
-/// Whether the answer needs more of a text than the terms of the row: the rest of its dictionary.
+/// What the answer needs of a text beside the terms of the row: the rest of its dictionary, and
+/// each term of it where some are skipped.
 OtherTerms other_terms_needed(const Question& question, const Schema& schema);
 /// The model that acts for a text: the question's, else the column's own. Throws Error (kUsage) for
 /// a complement that has no answer (see `validate`).

@@ -12,8 +12,12 @@ namespace tally {
 namespace {
 
 std::shared_ptr<const TermDictionary> dictionary_of(const TextFacts& facts) {
+  std::vector<std::string_view> terms;
+  terms.reserve(facts.slots.size());
+  for (const std::int32_t slot : facts.slots) terms.push_back(facts.tally->term_of(slot));
   auto out = std::make_shared<TermDictionary>();
-  for (const std::int32_t slot : facts.slots) out->code(facts.tally->term_of(slot));
+  std::vector<std::int32_t> codes;
+  out->codes(terms, codes);
   return out;
 }
 

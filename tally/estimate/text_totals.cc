@@ -35,8 +35,8 @@ TextTotals::TextTotals(const Tally& tally, std::int32_t classes, const TermFilte
   if (tally.is_partial()) {
     if (filter.skips()) {
       throw Error(ErrorKind::kUsage,
-                  "to skip rare terms or stop words needs the whole model, not the terms of one "
-                  "text: ask about a table, or combine by learned or fisher");
+                  "to skip rare terms or stop words needs all terms of the model, not those of one "
+                  "text: read them with OtherTerms::kEach, or combine by learned or fisher");
     }
     terms_ = tally.possible_values();
     for (std::size_t k = 0; k < size; ++k) {

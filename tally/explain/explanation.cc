@@ -114,6 +114,13 @@ std::size_t Explanation::told_class() const {
   return static_cast<std::size_t>(best - log_joint.begin());
 }
 
+const WorkedRule& Explanation::told_rule() const {
+  const auto own =
+      std::find_if(rule.begin(), rule.end(),
+                   [told = told_class()](const auto& worked) { return worked.klass == told; });
+  return own == rule.end() ? rule.front() : *own;
+}
+
 std::vector<std::size_t> Explanation::most_telling() const {
   const std::size_t told = told_class();
   std::vector<std::size_t> order(features.size());

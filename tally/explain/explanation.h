@@ -85,6 +85,9 @@ struct Explanation {
   /// The class that contributions are told for: the decided one; if the decision is none
   /// ("reject"), the most probable.
   std::size_t told_class() const;
+  /// The learned rule of the told class; of two classes, which have one rule, that one. REQUIRES:
+  /// `rule` is not empty.
+  const WorkedRule& told_rule() const;
   /// The most probable class beside the told one; the told one itself if there is no other.
   std::size_t runner_up() const;
   /// The features' places in `features`, those that tell most for or against the told class first.

@@ -117,12 +117,14 @@ class Writer {
     if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
     if (feature.missing) return line("  missing: says nothing");
     if (feature.factors.empty()) return line("  " + feature.value + ": see below");
-    const bool density = feature.family == Family::kGaussian;
+    // A complement's weight is no probability.
+    const bool score =
+        feature.family == Family::kText && why_.combine == Combine::kSum && !why_.joint_is_defined;
+    const char* const what = score ? "score" : feature.family == Family::kGaussian ? "p" : "P";
     const std::string event =
         feature.event.size() <= kLongestFormula ? feature.event : feature.name;
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
-      line(fmt::format("  {}({} | {}) = {}", density ? "p" : "P", event, klass(k),
-                       worked(feature.factors[k])));
+      line(fmt::format("  {}({} | {}) = {}", what, event, klass(k), worked(feature.factors[k])));
     }
   }
 

@@ -13,7 +13,16 @@ namespace {
 
 constexpr std::size_t kMostTerms = 5;  // of a zone
 
-std::string with_sign(double nats) { return (nats >= 0 ? "+" : "") + six_digits(nats); }
+// Of zero, too, which may be a negative one.
+std::string with_sign(double nats) { return (nats >= 0 ? "+" : "") + six_digits(nats + 0.0); }
+
+// The logit starts from the prior, and from what the columns say that are no texts.
+std::string name_of_start(const Explanation& why) {
+  const bool others = std::any_of(why.features.begin(), why.features.end(), [](const auto& one) {
+    return one.family != Family::kText && !one.factors.empty();
+  });
+  return others ? "prior, columns" : "prior";
+}
 
 // "free +4.2, lunch -3.1": the terms are sorted already. Of the class that the rule is told for.
 std::string telling_terms(const Explanation& why, const std::string& column, std::size_t klass) {
@@ -49,14 +58,11 @@ void add_rule(Explanation& why, const Estimates& estimates, const RowCells& row)
 }
 
 std::string rule_text(const Explanation& why) {
-  const std::size_t told = why.told_class();
-  const auto own = std::find_if(why.rule.begin(), why.rule.end(),
-                                [&](const WorkedRule& rule) { return rule.klass == told; });
-  const WorkedRule& rule = own == why.rule.end() ? why.rule.front() : *own;
+  const WorkedRule& rule = why.told_rule();
   const std::string klass = why.target + " = " + why.classes[rule.klass].to_string();
   std::vector<std::vector<std::string>> rows{{"part", "says", "weight", "adds"}};
   std::vector<std::string> notes(2);
-  rows.push_back({"prior", "", "", with_sign(rule.before)});
+  rows.push_back({name_of_start(why), "", "", with_sign(rule.before)});
   for (const WorkedPart& part : rule.parts) {
     rows.push_back(
         {part.name, six_digits(part.value), six_digits(part.weight), with_sign(part.adds())});

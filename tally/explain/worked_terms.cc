@@ -110,8 +110,8 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
 std::string terms_text(const Explanation& why) {
   if (why.terms.empty()) return "";
   const bool fisher = why.combine == Combine::kFisher;
-  const bool learned = why.combine == Combine::kLearned;
-  const std::size_t told = why.told_class();
+  const bool learned = why.combine == Combine::kLearned && !why.rule.empty();
+  const std::size_t told = learned ? why.told_rule().klass : why.told_class();
   const std::string klass = why.target + " = " + why.classes[told].to_string();
   std::vector<std::vector<std::string>> rows{{"term", "times",
                                               fisher    ? "f"
@@ -127,9 +127,9 @@ std::string terms_text(const Explanation& why) {
   const std::size_t shown = std::min(why.terms.size(), kMostTerms);
   for (std::size_t i = 0; i < shown; ++i) {
     const WorkedTerm& term = why.terms[i];
+    const double speaks = learned ? term.says[told] : term.contribution;
     const std::string told_by =
-        fisher ? six_digits(term.says[told])
-               : (term.contribution >= 0 ? "+" : "") + six_digits(term.contribution);
+        fisher ? six_digits(term.says[told]) : (speaks >= 0 ? "+" : "") + six_digits(speaks + 0.0);
     rows.push_back(
         {(several ? term.feature + ": " : "") + term.term, plain_count(term.times), told_by});
     for (std::size_t k = 0; k < shown_classes; ++k) rows.back().push_back(count_text(term.rows[k]));

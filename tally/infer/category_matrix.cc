@@ -1,5 +1,7 @@
 // Scoring of a matrix of codes.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "tally/base/error.h"
@@ -10,6 +12,18 @@ namespace tally {
 namespace {
 
 constexpr std::int64_t kMissing = -1;
+constexpr std::size_t kMostQuickColumns = 256;
+
+// Whether every row is a run of 64-bit codes: they are read where they lie.
+bool has_rows_of_codes(const Matrix& matrix) {
+  return matrix.type == NumberType::kInt64 && (matrix.column_stride == 8 || matrix.columns == 1) &&
+         matrix.row_stride % 8 == 0 && reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
+}
+
+const std::int64_t* row_of_codes(const Matrix& matrix, std::int64_t row) {
+  return reinterpret_cast<const std::int64_t*>(static_cast<const char*>(matrix.data) +
+                                               row * matrix.row_stride);
+}
 
 [[noreturn]] void refuse_negative() {
   throw Error(ErrorKind::kUsage, "expected codes from 0 on, found a negative one");
@@ -39,27 +53,59 @@ CategoryScorer::CategoryScorer(std::int64_t classes, std::vector<std::int64_t> w
       log_p_(std::move(log_p)),
       unseen_(std::move(unseen)),
       log_prior_(log_prior.begin(), log_prior.end()) {
-  std::int64_t start = 0;
-  for (const std::int64_t width : widths_) {
+  std::int64_t start = 0, quick_start = 0;
+  std::vector<double> padded;
+  for (std::size_t j = 0; j < widths_.size(); ++j) {
+    const std::int64_t width = widths_[j];
     starts_.push_back(start);
+    quick_starts_.push_back(quick_start);
+    quick_widths_.push_back(
+        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(width + 1))));
+    padded.insert(padded.end(), log_p_.begin() + start, log_p_.begin() + start + width * classes);
+    for (std::int64_t code = width; code < quick_widths_[j]; ++code) {
+      const auto unseen_here = unseen_.begin() + static_cast<std::int64_t>(j) * classes;
+      padded.insert(padded.end(), unseen_here, unseen_here + classes);
+    }
     start += width * classes;
+    quick_start += quick_widths_[j];
   }
+  quick_ = QuickTable(classes, padded, log_prior_);
+}
+
+void CategoryScorer::decide_quickly(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                                    std::int64_t* chosen) const {
+  const auto width = static_cast<std::size_t>(columns());
+  std::array<std::int64_t, kMostQuickColumns> bits{};
+  bool fits = quick_.usable() && has_rows_of_codes(matrix) && width <= bits.size();
+  for (std::int64_t r = 0; r < rows && fits; ++r) {
+    const std::int64_t* codes = row_of_codes(matrix, first + r);
+    for (std::size_t j = 0; j < width; ++j) bits[j] |= codes[j];
+  }
+  // A negative code has the highest bit of all.
+  for (std::size_t j = 0; j < width && fits; ++j) {
+    fits = bits[j] >= 0 && bits[j] < quick_widths_[j];
+  }
+  if (!fits) {
+    std::fill_n(chosen, rows, QuickTable::kUnclear);
+    return;
+  }
+  quick_.decide_codes(row_of_codes(matrix, first), matrix.row_stride / 8, rows, quick_starts_,
+                      chosen);
 }
 
 void CategoryScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
-                           double* cells, double* joint) const {
-  const bool as_they_lie =
-      matrix.type == NumberType::kInt64 && (matrix.column_stride == 8 || columns() == 1) &&
-      matrix.row_stride % 8 == 0 && reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
-  if (!as_they_lie) matrix.copy({first, rows, 0, columns()}, cells, columns(), 1);
+                           std::vector<double>& room, double* joint) const {
+  const bool as_they_lie = has_rows_of_codes(matrix);
+  if (!as_they_lie) {
+    room.resize(static_cast<std::size_t>(rows * columns()));
+    matrix.copy({first, rows, 0, columns()}, room.data(), columns(), 1);
+  }
   std::vector<double> sums(static_cast<std::size_t>(classes()));
   for (std::int64_t r = 0; r < rows; ++r) {
     if (as_they_lie) {
-      score_row(reinterpret_cast<const std::int64_t*>(static_cast<const char*>(matrix.data) +
-                                                      (first + r) * matrix.row_stride),
-                r, sums.data(), joint);
+      score_row(row_of_codes(matrix, first + r), r, sums.data(), joint);
     } else {
-      score_row(cells + r * columns(), r, sums.data(), joint);
+      score_row(room.data() + r * columns(), r, sums.data(), joint);
     }
   }
 }

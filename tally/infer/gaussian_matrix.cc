@@ -72,7 +72,9 @@ GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
 }
 
 void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
-                           double* cells, double* joint) const {
+                           std::vector<double>& room, double* joint) const {
+  room.resize(static_cast<std::size_t>(columns() * kTileRows));
+  double* const cells = room.data();
   matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
   matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
   for (std::int64_t k = 0; k < classes(); ++k) {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "tally/base/error.h"
+#include "tally/batch/index_check.h"
 #include "tally/infer/matrix_scorer.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
@@ -123,6 +124,16 @@ void add_row(const double* values, const std::int64_t* indices, std::int64_t cou
   HWY_DYNAMIC_DISPATCH(add_long_entries)(values, indices, count, weight, classes, sums);
 }
 
+// Throws if an index of these rows leads outside.
+template <class Index>
+void check_tile(const SparseMatrix& matrix, const Index* indices, std::int64_t first,
+                std::int64_t rows) {
+  const std::int64_t from = matrix.start(first), to = matrix.start(first + rows);
+  if (!lie_within(indices + from, to - from, matrix.columns)) {
+    throw Error(ErrorKind::kData, "the sparse matrix is not sound: an index lies outside of it");
+  }
+}
+
 [[noreturn]] void refuse_infinite(double x) {
   throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x));
 }
@@ -135,7 +146,7 @@ LinearScorer::LinearScorer(std::int64_t classes, std::int64_t columns, std::vect
     : MatrixScorer(classes, columns),
       present_(std::move(present)),
       absent_(std::move(absent)),
-      weight_(present_),
+      weight_(present_.begin(), present_.end()),
       log_prior_(log_prior.begin(), log_prior.end()),
       constant_(log_prior_),
       threshold_(threshold) {
@@ -143,6 +154,7 @@ LinearScorer::LinearScorer(std::int64_t classes, std::int64_t columns, std::vect
     weight_[i] -= absent_[i];
     constant_[i % constant_.size()] += absent_[i];
   }
+  if (!threshold_) quick_ = QuickTable(classes, weight_, constant_);
 }
 
 void LinearScorer::apply_threshold(double* cells, std::int64_t count) const {
@@ -157,8 +169,10 @@ void LinearScorer::apply_threshold(double* cells, std::int64_t count) const {
   if (infinite) refuse_infinite(std::numeric_limits<double>::infinity());
 }
 
-void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
-                         double* joint) const {
+void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                         std::vector<double>& room, double* joint) const {
+  room.resize(static_cast<std::size_t>(columns() * kTileRows));
+  double* const cells = room.data();
   matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
   if (threshold_) {
     for (std::int64_t j = 0; j < columns(); ++j) apply_threshold(cells + j * kTileRows, rows);
@@ -176,20 +190,45 @@ void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t 
 }
 
 void LinearScorer::score(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
-                         double* cells, double* joint) const {
+                         std::vector<double>& room, double* joint) const {
   visit_type(matrix.values_type, [&](auto value) {
     if (matrix.indices_type == NumberType::kInt32) {
-      score_entries<decltype(value), std::int32_t>(matrix, first, rows, cells, joint);
+      score_entries<decltype(value), std::int32_t>(matrix, first, rows, room, joint);
     } else {
-      score_entries<decltype(value), std::int64_t>(matrix, first, rows, cells, joint);
+      score_entries<decltype(value), std::int64_t>(matrix, first, rows, room, joint);
     }
   });
 }
 
+void LinearScorer::decide_quickly(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+                                  std::int64_t* chosen) const {
+  if (!quick_.usable() || matrix.values_type != NumberType::kFloat64) {
+    std::fill_n(chosen, rows, QuickTable::kUnclear);
+  } else if (matrix.indices_type == NumberType::kInt32) {
+    decide_entries<std::int32_t>(matrix, first, rows, chosen);
+  } else {
+    decide_entries<std::int64_t>(matrix, first, rows, chosen);
+  }
+}
+
+template <class Index>
+void LinearScorer::decide_entries(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+                                  std::int64_t* chosen) const {
+  const auto* indices = static_cast<const Index*>(matrix.indices);
+  const auto* values = static_cast<const double*>(matrix.values);
+  check_tile(matrix, indices, first, rows);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const std::int64_t from = matrix.start(first + r), to = matrix.start(first + r + 1);
+    if (r + 1 < rows) quick_.prefetch(indices + to, matrix.start(first + r + 2) - to);
+    chosen[r] = quick_.decide(values + from, indices + from, to - from);
+  }
+}
+
 template <class Value, class Index>
 void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
-                                 double* cells, double* joint) const {
+                                 std::vector<double>& room, double* joint) const {
   const auto* indices = static_cast<const Index*>(matrix.indices);
+  check_tile(matrix, indices, first, rows);
   const auto* values = static_cast<const Value*>(matrix.values);
   const std::int64_t width = classes();
   std::vector<double> sums(static_cast<std::size_t>(width)), converted;
@@ -211,7 +250,8 @@ void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first,
       joint[k * kTileRows + r] = sum[k];
     }
     if (finite) continue;
-    std::fill(cells, cells + columns(), 0.0);
+    room.assign(static_cast<std::size_t>(columns()), 0.0);
+    double* const cells = room.data();
     for (std::int64_t i = from; i < to; ++i) {
       cells[indices[i]] += static_cast<double>(values[i]);
     }

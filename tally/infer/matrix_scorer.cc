@@ -15,59 +15,103 @@ std::int64_t cells_per_row(const SparseMatrix& matrix) {
   return matrix.rows == 0 ? 0 : matrix.entries / matrix.rows;
 }
 
-}  // namespace
-
-void MatrixScorer::score(const SparseMatrix&, std::int64_t, std::int64_t, double*, double*) const {
-  throw Error(ErrorKind::kDefect, "this scorer takes no sparse matrix");
-}
-
-template <class AnyMatrix, class Finish>
-void MatrixScorer::for_each_tile(const AnyMatrix& matrix, std::int64_t cells, int threads,
-                                 Finish&& finish) const {
+// Calls work(for_each_tile) for every piece of the rows, side by side; for_each_tile(f) calls
+// f(first, rows) for the tiles of the piece.
+template <class AnyMatrix, class Work>
+void in_tiles(const AnyMatrix& matrix, std::int64_t classes, int threads, Work&& work) {
   in_pieces(
-      matrix.rows, cells * classes_, threads,
+      matrix.rows, cells_per_row(matrix) * classes, threads,
       [&](std::int64_t begin, std::int64_t end) {
-        std::vector<double> room(static_cast<std::size_t>(columns_ * kTileRows));
-        std::vector<double> joint(static_cast<std::size_t>(classes_ * kTileRows));
-        for (std::int64_t first = begin; first < end; first += kTileRows) {
-          const std::int64_t rows = std::min(kTileRows, end - first);
-          score(matrix, first, rows, room.data(), joint.data());
-          finish(first, rows, joint.data());
-        }
+        work([&](auto&& f) {
+          for (std::int64_t first = begin; first < end; first += MatrixScorer::kTileRows) {
+            f(first, std::min(MatrixScorer::kTileRows, end - first));
+          }
+        });
         return true;
       },
       [](bool) {});
 }
 
+}  // namespace
+
+void MatrixScorer::score(const SparseMatrix&, std::int64_t, std::int64_t, std::vector<double>&,
+                         double*) const {
+  throw Error(ErrorKind::kDefect, "this scorer takes no sparse matrix");
+}
+
+void MatrixScorer::decide_quickly(const Matrix&, std::int64_t, std::int64_t rows,
+                                  std::int64_t* chosen) const {
+  std::fill_n(chosen, rows, QuickTable::kUnclear);
+}
+
+void MatrixScorer::decide_quickly(const SparseMatrix&, std::int64_t, std::int64_t rows,
+                                  std::int64_t* chosen) const {
+  std::fill_n(chosen, rows, QuickTable::kUnclear);
+}
+
+template <class AnyMatrix>
+void MatrixScorer::answer_any(const AnyMatrix& matrix, Answer answer, double* out,
+                              int threads) const {
+  in_tiles(matrix, classes_, threads, [&](auto&& for_each_tile) {
+    std::vector<double> room, joint(static_cast<std::size_t>(classes_ * kTileRows));
+    for_each_tile([&](std::int64_t first, std::int64_t rows) {
+      score(matrix, first, rows, room, joint.data());
+      finish_tile(answer, classes_, rows, joint.data(), out + first * classes_);
+    });
+  });
+}
+
+// The joints of the rows that are not decided yet, side by side if they are many.
+template <class AnyMatrix>
+void MatrixScorer::decide_unclear(const AnyMatrix& matrix, std::int64_t first, std::int64_t rows,
+                                  std::vector<double>& room, double* joint,
+                                  std::int64_t* chosen) const {
+  const auto unclear = std::count(chosen, chosen + rows, QuickTable::kUnclear);
+  if (unclear > rows / 2) {
+    score(matrix, first, rows, room, joint);
+    choose_in_tile(classes_, rows, joint, chosen);
+    return;
+  }
+  for (std::int64_t r = 0; r < rows && unclear > 0; ++r) {
+    if (chosen[r] != QuickTable::kUnclear) continue;
+    score(matrix, first + r, 1, room, joint);
+    choose_in_tile(classes_, 1, joint, chosen + r);
+  }
+}
+
+template <class AnyMatrix>
+void MatrixScorer::decide_any(const AnyMatrix& matrix, std::span<const std::int64_t> labels,
+                              std::int64_t* out, int threads) const {
+  in_tiles(matrix, classes_, threads, [&](auto&& for_each_tile) {
+    std::vector<double> room, joint(static_cast<std::size_t>(classes_ * kTileRows));
+    for_each_tile([&](std::int64_t first, std::int64_t rows) {
+      std::int64_t* const chosen = out + first;
+      decide_quickly(matrix, first, rows, chosen);
+      decide_unclear(matrix, first, rows, room, joint.data(), chosen);
+      for (std::int64_t r = 0; r < rows; ++r) {
+        chosen[r] = labels[static_cast<std::size_t>(chosen[r])];
+      }
+    });
+  });
+}
+
 void MatrixScorer::answer(const Matrix& matrix, Answer answer, double* out, int threads) const {
-  for_each_tile(matrix, cells_per_row(matrix), threads,
-                [&](std::int64_t first, std::int64_t rows, double* joint) {
-                  finish_tile(answer, classes_, rows, joint, out + first * classes_);
-                });
+  answer_any(matrix, answer, out, threads);
 }
 
 void MatrixScorer::answer(const SparseMatrix& matrix, Answer answer, double* out,
                           int threads) const {
-  for_each_tile(matrix, cells_per_row(matrix), threads,
-                [&](std::int64_t first, std::int64_t rows, double* joint) {
-                  finish_tile(answer, classes_, rows, joint, out + first * classes_);
-                });
+  answer_any(matrix, answer, out, threads);
 }
 
 void MatrixScorer::decide(const Matrix& matrix, std::span<const std::int64_t> labels,
                           std::int64_t* out, int threads) const {
-  for_each_tile(matrix, cells_per_row(matrix), threads,
-                [&](std::int64_t first, std::int64_t rows, const double* joint) {
-                  decide_tile(classes_, rows, joint, labels, out + first);
-                });
+  decide_any(matrix, labels, out, threads);
 }
 
 void MatrixScorer::decide(const SparseMatrix& matrix, std::span<const std::int64_t> labels,
                           std::int64_t* out, int threads) const {
-  for_each_tile(matrix, cells_per_row(matrix), threads,
-                [&](std::int64_t first, std::int64_t rows, const double* joint) {
-                  decide_tile(classes_, rows, joint, labels, out + first);
-                });
+  decide_any(matrix, labels, out, threads);
 }
 
 }  // namespace tally

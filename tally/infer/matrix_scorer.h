@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
+#include "tally/infer/quick_table.h"
 
 namespace tally {
 
@@ -27,9 +28,10 @@ class MatrixScorer {
   std::int64_t classes() const { return classes_; }
   std::int64_t columns() const { return columns_; }
 
-  /// Writes rows × classes answers, row by row. Throws Error (kData) for an infinite number, kUsage
-  /// for a negative code. REQUIRES: matrix.columns == columns(), threads >= 1; of a sparse matrix
-  /// that it is sound, by rows, and the scorer a LinearScorer.
+  /// Writes rows × classes answers, row by row. Throws Error (kData) for an infinite number or an
+  /// index that leads outside of a sparse matrix, kUsage for a negative code. REQUIRES:
+  /// matrix.columns == columns(), threads >= 1; of a sparse matrix what check_starts asks, that it
+  /// is by rows, and the scorer a LinearScorer.
   void answer(const Matrix& matrix, Answer answer, double* out, int threads) const;
   void answer(const SparseMatrix& matrix, Answer answer, double* out, int threads) const;
 
@@ -43,17 +45,28 @@ class MatrixScorer {
  protected:
   MatrixScorer(std::int64_t classes, std::int64_t columns) : classes_(classes), columns_(columns) {}
 
-  /// Log joints of up to kTileRows rows: joint[k · kTileRows + r]. `cells` is room for columns() ·
-  /// kTileRows numbers.
-  virtual void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
-                     double* joint) const = 0;
+  /// Log joints of up to kTileRows rows: joint[k · kTileRows + r]. `room` is scratch.
+  virtual void score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                     std::vector<double>& room, double* joint) const = 0;
   virtual void score(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
-                     double* cells, double* joint) const;
+                     std::vector<double>& room, double* joint) const;
+
+  /// The class of greatest joint of each row, where it can be told without the joints; else
+  /// QuickTable::kUnclear, for all rows unless a scorer knows better.
+  virtual void decide_quickly(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                              std::int64_t* chosen) const;
+  virtual void decide_quickly(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+                              std::int64_t* chosen) const;
 
  private:
-  template <class AnyMatrix, class Finish>
-  void for_each_tile(const AnyMatrix& matrix, std::int64_t cells_per_row, int threads,
-                     Finish&& finish) const;
+  template <class AnyMatrix>
+  void answer_any(const AnyMatrix& matrix, Answer answer, double* out, int threads) const;
+  template <class AnyMatrix>
+  void decide_any(const AnyMatrix& matrix, std::span<const std::int64_t> labels, std::int64_t* out,
+                  int threads) const;
+  template <class AnyMatrix>
+  void decide_unclear(const AnyMatrix& matrix, std::int64_t first, std::int64_t rows,
+                      std::vector<double>& room, double* joint, std::int64_t* chosen) const;
 
   std::int64_t classes_, columns_;
 };
@@ -66,7 +79,7 @@ class GaussianScorer : public MatrixScorer {
                  std::span<const double> variance, std::span<const double> log_prior);
 
  private:
-  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
+  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, std::vector<double>& room,
              double* joint) const override;
   void score_carefully(const double* cells, std::int64_t row, double* joint) const;
 
@@ -85,20 +98,27 @@ class LinearScorer : public MatrixScorer {
                std::optional<double> threshold);
 
  private:
-  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
+  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, std::vector<double>& room,
              double* joint) const override;
-  void score(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
-             double* joint) const override;
+  void score(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+             std::vector<double>& room, double* joint) const override;
+  void decide_quickly(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+                      std::int64_t* chosen) const override;
   template <class Value, class Index>
   void score_entries(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
-                     double* cells, double* joint) const;
+                     std::vector<double>& room, double* joint) const;
+  template <class Index>
+  void decide_entries(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
+                      std::int64_t* chosen) const;
   void apply_threshold(double* cells, std::int64_t count) const;
   void score_carefully(const double* cells, std::int64_t step, std::int64_t row,
                        double* joint) const;
 
-  std::vector<double> present_, absent_, weight_;  // [column][class]; present − absent
-  std::vector<double> log_prior_, constant_;       // [class]
+  std::vector<double> present_, absent_;      // [column][class]
+  BigVector<double> weight_;                  // likewise: present − absent
+  std::vector<double> log_prior_, constant_;  // [class]
   std::optional<double> threshold_;
+  QuickTable quick_;  // of weight_ and constant_, without a threshold
 };
 
 /// log prior_k + Σ_j log p_j(code, k); a code that the column does not have is `unseen`.
@@ -110,13 +130,20 @@ class CategoryScorer : public MatrixScorer {
                  std::vector<double> unseen, std::span<const double> log_prior);
 
  private:
-  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells,
+  void score(const Matrix& matrix, std::int64_t first, std::int64_t rows, std::vector<double>& room,
              double* joint) const override;
+  void decide_quickly(const Matrix& matrix, std::int64_t first, std::int64_t rows,
+                      std::int64_t* chosen) const override;
   template <class Code>
   void score_row(const Code* codes, std::int64_t row, double* sums, double* joint) const;
 
   std::vector<std::int64_t> widths_, starts_;  // starts_: of a column's table in log_p_
   std::vector<double> log_p_, unseen_, log_prior_;
+  // The tables once more, each as long as a power of two, with `unseen` behind the last code: a
+  // code whose bits lie within those of the power needs no other test.
+  QuickTable quick_;
+  std::vector<std::int64_t> quick_starts_;  // by column, in rows of quick_
+  std::vector<std::int64_t> quick_widths_;
 };
 
 }  // namespace tally

@@ -41,13 +41,14 @@ void exponentiate(std::int64_t classes, double* joint, double* most, double* tot
   }
 }
 
-void choose(std::int64_t classes, const double* joint, double* best, std::int64_t* chosen) {
-  for (std::int64_t r = 0; r < kRows; ++r) {
+void choose(std::int64_t classes, std::int64_t rows, const double* joint, std::int64_t* chosen) {
+  double best[kRows];
+  for (std::int64_t r = 0; r < rows; ++r) {
     best[r] = joint[r];
     chosen[r] = 0;
   }
   for (std::int64_t k = 1; k < classes; ++k) {
-    for (std::int64_t r = 0; r < kRows; ++r) {
+    for (std::int64_t r = 0; r < rows; ++r) {
       const double x = joint[k * kRows + r];
       const bool greater = (best[r] == best[r]) & !(x <= best[r]);
       best[r] = greater ? x : best[r];
@@ -97,15 +98,9 @@ void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double*
   }
 }
 
-void decide_tile(std::int64_t classes, std::int64_t rows, const double* joint,
-                 std::span<const std::int64_t> labels, std::int64_t* out) {
-  constexpr std::int64_t kRows = MatrixScorer::kTileRows;
-  double best[kRows];
-  std::int64_t chosen[kRows];
-  HWY_DYNAMIC_DISPATCH(choose)(classes, joint, best, chosen);
-  for (std::int64_t r = 0; r < rows; ++r) {
-    out[r] = labels[static_cast<std::size_t>(chosen[r])];
-  }
+void choose_in_tile(std::int64_t classes, std::int64_t rows, const double* joint,
+                    std::int64_t* chosen) {
+  HWY_DYNAMIC_DISPATCH(choose)(classes, rows, joint, chosen);
 }
 
 }  // namespace tally

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "tally/infer/matrix_scorer.h"
 
@@ -12,8 +11,9 @@ namespace tally {
 void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double* joint,
                  double* out);
 
-/// Writes the label of the class of greatest joint for every row. A NaN is greater than anything.
-void decide_tile(std::int64_t classes, std::int64_t rows, const double* joint,
-                 std::span<const std::int64_t> labels, std::int64_t* out);
+/// Writes the class of greatest joint for every row, of equals the first. A NaN is greater than
+/// anything.
+void choose_in_tile(std::int64_t classes, std::int64_t rows, const double* joint,
+                    std::int64_t* chosen);
 
 }  // namespace tally

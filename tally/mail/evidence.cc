@@ -21,10 +21,25 @@ void Evidence::add(Zone zone, std::string_view term) {
   column(zone).add(term);
 }
 
-void Evidence::add_pair(std::string_view pair) {
-  TermColumn& pairs = column(Zone::kPair);
-  if (pairs.terms_of_row() >= limits_.terms) return note_limit("pairs");
-  pairs.add(pair);
+void Evidence::add(Zone zone, std::span<const std::string_view> terms) {
+  const auto count = static_cast<std::int64_t>(terms.size());
+  if (added_ + count > limits_.terms) {
+    for (const std::string_view term : terms) add(zone, term);
+    return;
+  }
+  added_ += count;
+  column(zone).add(terms);
+}
+
+void Evidence::add_pairs(std::span<const std::string_view> pairs) {
+  TermColumn& to = column(Zone::kPair);
+  if (to.terms_of_row() + static_cast<std::int64_t>(pairs.size()) <= limits_.terms) {
+    return to.add(pairs);
+  }
+  for (const std::string_view pair : pairs) {
+    if (to.terms_of_row() >= limits_.terms) return note_limit("pairs");
+    to.add(pair);
+  }
 }
 
 void Evidence::add(Zone zone, std::string_view prefix, std::string_view term) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,11 +23,13 @@ class Evidence {
   /// Adds a term; an empty one is none. Beyond the limit of terms nothing is added but
   /// `limit:terms`.
   void add(Zone zone, std::string_view term);
+  /// The same for many terms. REQUIRES: none is empty.
+  void add(Zone zone, std::span<const std::string_view> terms);
   /// Adds prefix + term, unless the term is empty.
   void add(Zone zone, std::string_view prefix, std::string_view term);
-  /// Adds a pair of words. Of these there may be as many as of all other terms together; beyond
+  /// Adds pairs of words. Of these there may be as many as of all other terms together; beyond
   /// that there is `limit:pairs`. REQUIRES: has_pairs().
-  void add_pair(std::string_view pair);
+  void add_pairs(std::span<const std::string_view> pairs);
   /// Adds `limit:<what>` to the structure, whatever the limit of terms.
   void note_limit(std::string_view what);
 

@@ -35,7 +35,8 @@ TEST(Evidence, PairsHaveALimitOfTheirOwn) {
   MailLimits limits;
   limits.terms = 2;
   Seen seen(limits);
-  for (const char* const pair : {"a b", "b c", "a b", "c d"}) seen.evidence().add_pair(pair);
+  const std::vector<std::string_view> pairs{"a b", "b c", "a b", "c d"};
+  seen.evidence().add_pairs(pairs);
   for (const char* const term : {"a", "b"}) seen.evidence().add(Zone::kBody, term);
   EXPECT_EQ(seen.terms(Zone::kPair), (Set{"a b", "b c"}));
   EXPECT_EQ(seen.terms(Zone::kBody), (Set{"a", "b"}));

@@ -26,6 +26,14 @@ std::uint8_t hash(std::string_view name) {
   return static_cast<std::uint8_t>(sum ^ (sum >> 8) ^ (sum >> 16));
 }
 
+// Whether what stands behind a '<' that begins no tag is to a parser a comment or a tag after all,
+// and may go on beyond the next '<': then it is not known any more what is text.
+bool may_swallow_tags(std::string_view text) {
+  const bool is_declaration = text.starts_with('!') || text.starts_with('?');
+  if (is_declaration && !text.starts_with("![")) return text.find('>') == std::string_view::npos;
+  return is_declaration || text.starts_with('/') || (!text.empty() && is_letter(text[0]));
+}
+
 // Behind the '>' that ends the tag: not one within quotes.
 std::size_t end_of_tag(std::string_view html) {
   char quote = 0;
@@ -48,12 +56,13 @@ std::size_t end_of_tag(std::string_view html) {
 
 std::string_view HtmlGuard::next() {
   piece_.clear();
+  saved_ = 0;
   open_.fill(0);
   all_open_ = 0;
-  while (!rest_.empty() && piece_.size() < kPiece) {
+  while (!rest_.empty() && piece_.size() + saved_ < kPiece) {
     const std::size_t text = std::min(rest_.find('<'), rest_.size());
     const std::size_t taken = std::min(text, kPiece);
-    piece_.append(rest_.substr(0, taken));
+    copy_text(rest_.substr(0, taken));
     rest_.remove_prefix(taken);
     if (taken < text || rest_.empty()) continue;
     const bool is_tag = rest_.size() > 1 && (is_letter(rest_[1]) || rest_[1] == '/');
@@ -75,9 +84,22 @@ std::string_view HtmlGuard::next() {
   return piece_;
 }
 
+void HtmlGuard::copy_text(std::string_view text) {
+  if (stand_ins_ == nullptr) {
+    piece_.append(text);
+  } else if (piece_.ends_with('<')) {
+    if (may_swallow_tags(text)) stand_ins_->stop();
+    piece_.append(text);
+  } else {
+    saved_ += stand_ins_->shorten(text, piece_);
+  }
+}
+
 void HtmlGuard::copy_tag(std::string_view tag) {
   const std::size_t start = tag[1] == '/' ? 2 : 1;
   const std::string_view name = tag.substr(start, end_of_name(tag, start) - start);
+  // Of a text among frames only the white space counts.
+  if (stand_ins_ != nullptr && starts_with_folded(name, "frameset")) stand_ins_->stop();
   if (start == 2) {
     close(name);
     piece_.append("</").append(name).append(">");

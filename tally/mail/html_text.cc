@@ -2,10 +2,9 @@
 
 #include <gumbo.h>
 
-#include <memory>
-
 #include "tally/mail/ascii.h"
 #include "tally/mail/html_guard.h"
+#include "tally/mail/html_stand_ins.h"
 #include "tally/mail/html_style.h"
 
 namespace tally::mail {
@@ -84,7 +83,8 @@ bool is_color(std::string_view attribute) {
 
 class Walk {
  public:
-  Walk(HtmlText& text, Evidence& evidence) : text_(text), evidence_(evidence) {}
+  Walk(const HtmlStandIns& stand_ins, HtmlText& text, Evidence& evidence)
+      : stand_ins_(stand_ins), text_(text), evidence_(evidence) {}
 
   void run(const GumboNode* root) {
     enter(root, HtmlStyle{});
@@ -169,11 +169,11 @@ class Walk {
 
   void add_text(std::string_view text, const HtmlStyle& style) {
     if (!style.is_hidden()) {
-      text_.visible += text;
+      stand_ins_.expand(text, text_.visible);
       return;
     }
     if (trimmed(text).empty()) return;
-    text_.hidden += text;
+    stand_ins_.expand(text, text_.hidden);
     evidence_.add(Zone::kStructure, style.is_gone   ? "hidden:gone"
                                     : style.is_tiny ? "hidden:tiny"
                                                     : "hidden:color");
@@ -185,10 +185,23 @@ class Walk {
     }
   }
 
+  const HtmlStandIns& stand_ins_;
   HtmlText& text_;
   Evidence& evidence_;
   std::vector<Open> open_;
 };
+
+// Gumbo asks for memory node by node; it is given back as a whole, without a walk through the tree.
+GumboOptions options_over(ParserMemory& memory) {
+  GumboOptions options = kGumboDefaultOptions;
+  options.max_errors = 0;
+  options.userdata = &memory;
+  options.allocator = [](void* from, std::size_t bytes) {
+    return static_cast<ParserMemory*>(from)->take(bytes);
+  };
+  options.deallocator = [](void*, void*) {};
+  return options;
+}
 
 }  // namespace
 
@@ -196,14 +209,14 @@ void read_html(std::string_view html, HtmlText& text, Evidence& evidence) {
   text.visible.clear();
   text.hidden.clear();
   text.links.clear();
-  HtmlGuard guard(html);
+  HtmlStandIns stand_ins(html);
+  HtmlGuard guard(html, &stand_ins);
+  const GumboOptions options = options_over(text.memory);
   for (std::string_view piece = guard.next(); !piece.empty(); piece = guard.next()) {
-    GumboOptions options = kGumboDefaultOptions;
-    options.max_errors = 0;
-    const auto destroy = [&](GumboOutput* output) { gumbo_destroy_output(&options, output); };
-    const std::unique_ptr<GumboOutput, decltype(destroy)> output(
-        gumbo_parse_with_options(&options, piece.data(), piece.size()), destroy);
-    Walk(text, evidence).run(output->root);
+    const GumboOutput* const output =
+        gumbo_parse_with_options(&options, piece.data(), piece.size());
+    Walk(stand_ins, text, evidence).run(output->root);
+    text.memory.reuse();
   }
   if (guard.left_out()) evidence.note_limit("html");
 }

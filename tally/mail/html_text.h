@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tally/mail/evidence.h"
+#include "tally/mail/parser_memory.h"
 
 namespace tally::mail {
 
@@ -17,6 +18,7 @@ struct HtmlText {
   std::string visible;
   std::string hidden;
   std::vector<std::string> links;  ///< of attributes: href, src …
+  ParserMemory memory;             ///< used again for the next document
 };
 
 /// Replaces `text` by what the document says, and adds the terms of its structure: tags

@@ -39,10 +39,7 @@ std::optional<RawMessage> MailStream::next() {
   if (only_) return std::exchange(only_, std::nullopt);
   while (current_ < files_.size()) {
     const File& file = files_[current_];
-    if (reader_ == nullptr) {
-      reader_ = std::make_unique<MessageReader>(csv::open_source(file.path, &bytes_),
-                                                is_one_message(file.path));
-    }
+    if (!std::exchange(is_open_, true)) open(file.path);
     if (std::optional<std::string> message = reader_->next()) {
       any_of_input_ = true;
       return RawMessage{*std::move(message), csv::display_name(file.path),
@@ -53,9 +50,18 @@ std::optional<RawMessage> MailStream::next() {
   return std::nullopt;
 }
 
+void MailStream::open(const std::string& path) {
+  std::unique_ptr<csv::ByteSource> source = csv::open_source(path, &bytes_);
+  if (reader_) {
+    reader_->restart(std::move(source), is_one_message(path));
+  } else {
+    reader_.emplace(std::move(source), is_one_message(path));
+  }
+}
+
 void MailStream::end_file() {
   const std::size_t input = files_[current_].input;
-  reader_.reset();
+  is_open_ = false;
   ++current_;
   if (current_ < files_.size() && files_[current_].input == input) return;
   if (!std::exchange(any_of_input_, false)) throw_no_message(inputs_[input].path);

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +38,7 @@ class MailStream {
     std::string path;
     std::size_t input;
   };
+  void open(const std::string& path);
   void end_file();
 
   std::vector<MailInput> inputs_;
@@ -46,7 +46,8 @@ class MailStream {
   std::optional<RawMessage> only_;
   std::size_t current_ = 0;
   bool any_of_input_ = false;
-  std::unique_ptr<MessageReader> reader_;
+  std::optional<MessageReader> reader_;
+  bool is_open_ = false;
   std::atomic<std::int64_t> bytes_{0};
 };
 

@@ -51,14 +51,22 @@ bool is_from_line(std::string_view line) {
 MessageReader::MessageReader(std::unique_ptr<csv::ByteSource> source, bool one_message)
     : source_(std::move(source)), one_message_(one_message) {}
 
+void MessageReader::restart(std::unique_ptr<csv::ByteSource> source, bool one_message) {
+  source_ = std::move(source);
+  one_message_ = one_message;
+  is_started_ = after_blank_ = false;
+  at_line_start_ = true;
+  at_ = end_ = 0;
+}
+
 // Appends a piece of the stream to what is not yet taken; false at the end.
 bool MessageReader::fill() {
-  buffer_.erase(0, at_);
-  at_ = 0;
-  const std::size_t before = buffer_.size();
-  buffer_.resize(before + kPiece);
-  const std::size_t got = source_->read(buffer_.data() + before, kPiece);
-  buffer_.resize(before + got);
+  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(at_),
+            buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+  end_ -= std::exchange(at_, 0);
+  buffer_.resize(std::max(buffer_.size(), end_ + kPiece));
+  const std::size_t got = source_->read(buffer_.data() + end_, kPiece);
+  end_ += got;
   return got > 0;
 }
 
@@ -70,33 +78,43 @@ void MessageReader::keep(std::string_view piece) {
 // Takes a line, or a piece of a very long one, into the message; false where the next begins, or
 // the stream ends.
 bool MessageReader::take_line() {
-  std::size_t end = buffer_.find('\n', at_);
-  while (end == std::string::npos && buffer_.size() - at_ < kPiece && fill()) {
-    end = buffer_.find('\n', at_);
+  std::size_t end = untaken().find('\n');
+  while (end == std::string::npos && untaken().size() < kPiece && fill()) {
+    end = untaken().find('\n');
   }
-  if (at_ == buffer_.size()) return false;
+  if (at_ == end_) return false;
   const bool is_whole = end != std::string::npos;
-  const std::size_t next = is_whole ? end + 1 : buffer_.size();
-  const std::string_view line = std::string_view(buffer_).substr(at_, next - at_);
+  const std::string_view line = untaken().substr(0, is_whole ? end + 1 : end);
   const bool begins_message = at_line_start_ && after_blank_ && !one_message_ &&
                               line.size() <= kLongestFromLine && is_from_line(line);
   if (begins_message && !message_.empty()) return false;
   keep(line);
   after_blank_ = at_line_start_ && (line == "\n" || line == "\r\n");
   at_line_start_ = is_whole;
-  at_ = next;
+  at_ += line.size();
   return true;
+}
+
+void MessageReader::take_all() {
+  do {
+    keep(untaken());
+    at_ = end_;
+  } while (fill());
 }
 
 std::optional<std::string> MessageReader::next() {
   message_.clear();
   if (!std::exchange(is_started_, true)) {
-    while (buffer_.size() < kLongestFromLine && fill()) {
+    while (untaken().size() < kLongestFromLine && fill()) {
     }
-    const std::string_view first(buffer_.data(), std::min(buffer_.find('\n'), buffer_.size()));
+    const std::string_view first = untaken().substr(0, untaken().find('\n'));
     one_message_ = one_message_ || !is_from_line(first);
   }
-  while (take_line()) {
+  if (one_message_) {
+    take_all();
+  } else {
+    while (take_line()) {
+    }
   }
   after_blank_ = true;  // the line at hand is the From_ line that ended this message
   if (message_.empty()) return std::nullopt;

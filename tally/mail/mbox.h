@@ -24,20 +24,26 @@ class MessageReader {
   /// With `one_message`, From_ lines within it do not matter.
   MessageReader(std::unique_ptr<csv::ByteSource> source, bool one_message);
 
+  /// Goes on with another stream, in the same memory.
+  void restart(std::unique_ptr<csv::ByteSource> source, bool one_message);
+
   /// The next message, its From_ line included; std::nullopt at the end. An empty stream has none.
   /// Throws Error as ByteSource does.
   std::optional<std::string> next();
 
  private:
+  std::string_view untaken() const { return std::string_view(buffer_).substr(at_, end_ - at_); }
   bool fill();
   bool take_line();
+  void take_all();
   void keep(std::string_view piece);
 
   std::unique_ptr<csv::ByteSource> source_;
   bool one_message_;
   bool is_started_ = false;
   std::string buffer_;
-  std::size_t at_ = 0;         // in buffer_
+  std::size_t at_ = 0;         // in buffer_: what is not yet taken …
+  std::size_t end_ = 0;        // … up to here
   bool at_line_start_ = true;  // whether buffer_[at_] begins a line
   bool after_blank_ = false;   // whether the line before is empty
   std::string message_;

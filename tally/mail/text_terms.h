@@ -29,10 +29,13 @@ class TextTerms {
  private:
   void add_plain(std::string_view text, Zone zone, std::string_view prefix, Evidence& evidence);
   void add_pairs(const std::vector<std::string_view>& words, Evidence& evidence);
+  std::string_view joined(std::string_view before, std::string_view word);
 
   Tokenizer tokenizer_;
   TextStyle style_;
-  std::string pair_;
+  std::string before_;  // the last word of the text so far
+  std::string joined_;
+  std::vector<std::string_view> pairs_;
   std::vector<LinkSpan> links_;
 };
 

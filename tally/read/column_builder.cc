@@ -1,5 +1,7 @@
 #include "tally/read/column_builder.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -34,7 +36,8 @@ std::size_t NumberBuilder::append(const CellColumn& cells) {
   for (std::size_t row = 0; row < cells.rows; ++row) {
     const std::string_view text = trimmed(cells.at(row));
     double value = kNotANumber;
-    if (!marks_->contains(text)) {
+    if (!marks_->contains(text) &&
+        !(has_words_before_end(cells.bytes, text) && read_decimal_in_place(text, value))) {
       const std::optional<double> number = read_number(text);
       if (!number || std::isinf(*number)) return row;
       value = *number;
@@ -52,15 +55,25 @@ CodeBuilder::CodeBuilder(const MissingMarks& marks, ValueType type) : type_(type
 }
 
 std::size_t CodeBuilder::append(const CellColumn& cells) {
+  constexpr std::size_t kTogether = 32;
+  std::array<std::string_view, kTogether> texts;
+  std::array<Interner::Key, kTogether> keys;
   const std::size_t before = codes_.size();
   codes_.resize(before + cells.rows);
-  for (std::size_t row = 0; row < cells.rows; ++row) {
-    std::string_view text = cells.at(row);
-    if (type_ != ValueType::kText) text = trimmed(text);
-    std::int32_t code = texts_.find(text);
-    if (code == Interner::kUnknown) code = learn(text);
-    if (code == Interner::kUnknown) return row;
-    codes_[before + row] = code;
+  for (std::size_t first = 0; first < cells.rows; first += kTogether) {
+    const std::size_t count = std::min(kTogether, cells.rows - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      texts[i] = cells.at(first + i);
+      if (type_ != ValueType::kText) texts[i] = trimmed(texts[i]);
+      keys[i] = texts_.key_of(cells.bytes, texts[i]);
+      texts_.prefetch(keys[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      std::int32_t code = texts_.find(texts[i], keys[i]);
+      if (code == Interner::kUnknown) code = learn(texts[i]);
+      if (code == Interner::kUnknown) return first + i;
+      codes_[before + first + i] = code;
+    }
   }
   return cells.rows;
 }

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "tally/base/error.h"
 #include "tally/read/names.h"
+#include "tally/read/sampler.h"
 
 namespace tally {
 
@@ -13,6 +15,12 @@ bool is_free_text(const ColumnSample& sample) {
   constexpr std::int64_t kMany = 60;
   return sample.mean_words >= kWords &&
          (sample.distinct > kMany || 2 * sample.distinct > sample.cells);
+}
+
+bool are_free_text(const std::vector<std::string>& cells) {
+  csv::ColumnObserver observer("");
+  for (const std::string& cell : cells) observer.see(cell);
+  return is_free_text(std::move(observer).finish());
 }
 
 std::string free_text_note(const ColumnSample& sample) {

@@ -26,6 +26,15 @@ TEST(FreeText, NamesAndChoicesAreNoFreeText) {
   EXPECT_TRUE(is_free_text(column));
 }
 
+TEST(FreeText, CellsAtHand) {
+  const std::string sentence = "one two three four five six seven ";
+  EXPECT_TRUE(are_free_text({sentence + "eight", sentence + "nine"}));
+  EXPECT_FALSE(are_free_text({sentence + "eight", sentence}));  // 7.5 words on average
+  EXPECT_FALSE(are_free_text({sentence + "eight", sentence + "eight"}));
+  EXPECT_TRUE(are_free_text({"今天天气很好我们去公园玩吧大家"}));  // 15 letters: 7.5 words and one
+  EXPECT_FALSE(are_free_text({}));
+}
+
 TEST(FreeText, SaysSo) {
   EXPECT_EQ(free_text_note(sentences()),
             "column 'a b' holds free text (15 words on average) and is taken as text; if they are "

@@ -24,6 +24,21 @@ TEST(Interner, EqualsAMapOnTextsOfAllLengths) {
   for (const auto& [text, code] : map) ASSERT_EQ(interner.find(text), code);
 }
 
+TEST(Interner, AKeyMadeInPlaceIsTheTextsOwn) {
+  Interner interner;
+  const std::string buffer = "the quick brown fox jumps over the lazy dog";
+  for (std::size_t begin = 0; begin < buffer.size(); ++begin) {
+    for (std::size_t size = 0; begin + size <= buffer.size(); ++size) {
+      const std::string_view text(buffer.data() + begin, size);
+      const Interner::Key in_place = interner.key_of(buffer.data(), text);
+      const Interner::Key alone = interner.key_of(std::string(text));
+      ASSERT_EQ(in_place.head, alone.head) << text;
+      ASSERT_EQ(in_place.tail, alone.tail) << text;
+      ASSERT_EQ(in_place.hash, alone.hash) << text;
+    }
+  }
+}
+
 TEST(Interner, BytesOfAnyValueAndTheEmptyText) {
   Interner interner;
   interner.insert("", -1);

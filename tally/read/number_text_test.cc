@@ -53,5 +53,49 @@ TEST(NumberText, WhatIsNoNumber) {
   }
 }
 
+// The short way must agree with the long one wherever it takes a text, and it must take what is
+// common.
+TEST(NumberText, InPlaceIsAsAlone) {
+  std::mt19937_64 random(8);
+  constexpr std::string_view kBytes = "0123456789.-+e ,5\x80\xFF/:";
+  int taken = 0;
+  for (int i = 0; i < 300000; ++i) {
+    std::string buffer = "19.5,-7.25,0.0.1,";
+    const std::size_t size = random() % 20;
+    const std::size_t kinds = random() % 2 == 0 ? 11 : kBytes.size();
+    for (std::size_t d = 0; d < size; ++d) buffer += kBytes[random() % kinds];
+    const std::string text = buffer.substr(buffer.size() - size);
+    double number = 0;
+    if (!read_decimal_in_place(std::string_view(buffer).substr(buffer.size() - size), number)) {
+      continue;
+    }
+    ++taken;
+    const std::optional<double> expected = parse_number(text);
+    ASSERT_TRUE(expected) << text;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(number), std::bit_cast<std::uint64_t>(*expected))
+        << text;
+  }
+  EXPECT_GT(taken, 50000);
+}
+
+TEST(NumberText, InPlaceTakesPlainDecimals) {
+  for (const std::string text :
+       {"0", "-0", "7", "5.", ".5", "-.25", "123456789012345", "12345678.9", "-1234567.12345678",
+        "0.00000000000001", "23741.589"}) {
+    const std::string buffer = "0000000000000000" + text;
+    double number = 1;
+    ASSERT_TRUE(read_decimal_in_place(std::string_view(buffer).substr(16), number)) << text;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(number),
+              std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+        << text;
+  }
+  for (const std::string text : {"", "-", ".", "-.", "1.2.3", "1e5", "1234567890123456", "+1",
+                                 "--1", "12a", "1 ", "12345678901234567"}) {
+    const std::string buffer = "0000000000000000" + text;
+    double number = 1;
+    EXPECT_FALSE(read_decimal_in_place(std::string_view(buffer).substr(16), number)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "tally/base/cpu.h"
+
 // A machine without AVX2 takes the baseline.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -139,21 +141,12 @@ struct Kernels {
   decltype(&scan_records) scan;
 };
 
-// Highway's own dispatch would need its shared library, whose start-up measures the resolution of
-// clocks for some four milliseconds: longer than a whole run over a small table.
 Kernels choose_kernels() {
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                        __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
-#if HWY_TARGETS & HWY_AVX3
-  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    return {&N_AVX3::FindStructurals, &N_AVX3::ScanRecords};
-  }
+#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx3()) return {&N_AVX3::FindStructurals, &N_AVX3::ScanRecords};
 #endif
-  if (has_avx2) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx2()) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
 #endif
   return {&HWY_STATIC_DISPATCH(FindStructurals), &HWY_STATIC_DISPATCH(ScanRecords)};
 }

@@ -13,8 +13,14 @@ void TermColumn::start() {
   any_missing_ = false;
 }
 
-void TermColumn::add(std::string_view term) {
-  const std::int32_t code = dictionary_->code(term);
+void TermColumn::add(std::string_view term) { add_code(dictionary_->code(term)); }
+
+void TermColumn::add(std::span<const std::string_view> terms) {
+  dictionary_->codes(terms, added_);
+  for (const std::int32_t code : added_) add_code(code);
+}
+
+void TermColumn::add_code(std::int32_t code) {
   const auto at = static_cast<std::size_t>(code);
   if (at >= place_of_.size()) place_of_.resize(2 * at + 64, -1);
   const std::int64_t place = place_of_[at] - before_;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,7 @@ class TermColumn {
 
   void start();                     ///< begins a new column
   void add(std::string_view term);  ///< to the row at hand
+  void add(std::span<const std::string_view> terms);
   void end_row();
   void end_missing_row();  ///< REQUIRES: nothing was added to it
   /// How many different terms the row at hand has.
@@ -32,12 +34,14 @@ class TermColumn {
   Terms finish() const;
 
  private:
+  void add_code(std::int32_t code);
   void end_row(bool is_valid);
 
   bool once_;
   std::shared_ptr<TermDictionary> dictionary_ = std::make_shared<TermDictionary>();
   std::vector<std::int64_t> starts_;
   std::vector<std::int32_t> codes_, times_;
+  std::vector<std::int32_t> added_;     // the codes of the terms at hand
   std::int64_t before_ = 0;             // terms of earlier columns
   std::vector<std::int64_t> place_of_;  // by code: where it was put last, counted over all columns
   std::vector<std::uint8_t> validity_;

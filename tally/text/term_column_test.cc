@@ -59,6 +59,20 @@ TEST(TermColumn, TheNextColumnKeepsTheDictionaryAndNothingElse) {
   EXPECT_TRUE(terms.validity.at(0));
 }
 
+TEST(TermColumn, ManyTermsAtOnceAreTheSameTerms) {
+  const std::vector<std::string_view> terms{"free", "money", "free", "a long term of many bytes"};
+  for (const bool once : {false, true}) {
+    TermColumn together(once), one_by_one(once);
+    together.add("money");
+    one_by_one.add("money");
+    together.add(terms);
+    for (const std::string_view term : terms) one_by_one.add(term);
+    together.end_row();
+    one_by_one.end_row();
+    EXPECT_EQ(row_of(together.finish(), 0), row_of(one_by_one.finish(), 0));
+  }
+}
+
 TEST(TermColumn, OnceIsOnce) {
   TermColumn column(true);
   for (const char* term : {"a", "b", "a"}) column.add(term);

@@ -1,9 +1,11 @@
-"""What the tests share: the folder of data, and the program if it has been built."""
+"""What the tests share: the folder of data, and the program."""
 
 import os
 from pathlib import Path
 
 import pytest
+
+os.environ["SCIPY_ARRAY_API"] = "1"  # before scipy is imported: arrays of other libraries
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -15,8 +17,5 @@ def data() -> Path:
 
 @pytest.fixture
 def program() -> str:
-    """The command line; the test is skipped where it was not built."""
-    found = os.environ.get("TALLY", str(DATA.parent.parent / "build" / "tally"))
-    if not Path(found).exists():
-        pytest.skip("the program is not built")
-    return found
+    """The command line."""
+    return os.environ.get("TALLY", str(DATA.parent.parent / "build" / "tally"))

@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn import naive_bayes as theirs
@@ -200,7 +201,6 @@ def test_alpha_of_zero_does_not_make_nan_of_absent_terms():
 
 
 def test_feature_names_and_pandas():
-    pd = pytest.importorskip("pandas")
     X, y, _ = rows_for("GaussianNB")
     frame = pd.DataFrame(X, columns=list("abcdef"))
     model = tally.GaussianNB().fit(frame, y)

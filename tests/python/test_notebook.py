@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
-
-nbformat = pytest.importorskip("nbformat")
-nbclient = pytest.importorskip("nbclient")
 
 NOTEBOOK = Path(__file__).parent.parent.parent / "examples" / "naive_bayes.ipynb"
 

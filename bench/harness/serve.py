@@ -1,0 +1,70 @@
+"""The contender's side of a kept process: imported by the contenders that are written in Python."""
+
+import json
+import os
+import resource
+import sys
+import time
+
+import numpy
+
+
+def setting(name, kind=int):
+    """What BENCH_NAME says."""
+    return kind(os.environ[f"BENCH_{name.upper()}"])
+
+
+def memory_now(field):
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith(field))
+
+
+def forget_peak():
+    """Lets VmHWM begin anew; without the right to do so it stays the peak of the whole process."""
+    try:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as refs:
+            refs.write("5")
+    except OSError:
+        pass
+    return memory_now("VmRSS:")
+
+
+def serve(version, steps):
+    """Answers the runner's lines until there are none: a step's name, and where to leave its answer.
+
+    `steps` are functions that return a dict of arrays: the answer. One named "_seconds" is the time, if the function
+    measures it itself.
+    """
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what libraries print is no reply
+    print(json.dumps({"version": version, "steps": list(steps)}), file=replies, flush=True)
+    for line in sys.stdin:
+        step, _, path = line.strip().partition(" ")
+        before = forget_peak()
+        cpu, wall = time.process_time(), time.perf_counter()
+        answer = steps[step]()
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        if "_seconds" in answer:
+            wall = cpu = answer.pop("_seconds")
+        extra = max(0, memory_now("VmHWM:") - before)
+        if path and answer:
+            numpy.savez(path, **answer)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(json.dumps({"seconds": wall, "cpu": cpu, "extra": extra, "peak": peak}), file=replies, flush=True)
+
+
+def serve_classifier(version, model, X, y, fitted):
+    """Serves a classifier with scikit-learn's methods; fitted(model) is the answer of `fit`."""
+
+    def fit():
+        model.fit(X, y)
+        return fitted(model)
+
+    def predict():
+        return {"class": model.predict(X)}
+
+    def predict_proba():
+        posterior = model.predict_proba(X)
+        return {"posterior": posterior[::101], "sum": posterior.sum(axis=0, dtype=float) / len(posterior)}
+
+    serve(version, {"fit": fit, "predict": predict, "predict_proba": predict_proba})

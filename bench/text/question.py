@@ -1,0 +1,40 @@
+"""How long does it take from texts in a file to a model of their words?"""
+
+import os
+import subprocess
+import sys
+
+from harness.question import Goal, Question
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+
+
+def prepare(folder, setting):
+    """The texts, made once and kept in the folder, as CSV and as fastText wants them."""
+    texts = os.path.join(folder, f"texts-{setting['megabytes']}.csv")
+    labelled = texts.replace(".csv", ".fasttext")
+    if not os.path.exists(texts):
+        subprocess.run([sys.executable, os.path.join(HERE, "make"), texts + "~", str(setting["megabytes"])], check=True)
+        os.rename(texts + "~", texts)
+    if not os.path.exists(labelled):
+        with open(texts, encoding="utf-8") as lines, open(labelled, "w", encoding="utf-8") as file:
+            next(lines)
+            file.writelines(f"__label__{line.replace(',', ' ', 1)}" for line in lines)
+    return {"texts": texts}
+
+
+QUESTIONS = [Question(
+    name="text",
+    title=__doc__,
+    steps=["fit"],
+    contenders=["tally", "scikit-learn", "scikit-learn-hashing", "fasttext"],
+    sizes={"full": {"megabytes": 100}, "small": {"megabytes": 10}, "tiny": {"megabytes": 1}},
+    kept=False,
+    prepare=prepare,
+    tolerance={"fasttext": 0.5},
+    partial=("scikit-learn-hashing", "fasttext"),
+    goals=[
+        Goal("fit", 15, 25),
+        Goal("fit", 1.6, 1.8, kind="threads"),
+    ],
+)]

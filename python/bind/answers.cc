@@ -1,0 +1,122 @@
+#include "answers.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "buffers.h"
+#include "label_objects.h"
+#include "module.h"
+#include "tally/base/parallel.h"
+
+namespace tally::bind {
+
+namespace nb = nanobind;
+
+namespace {
+
+void require_room(const Frames& frames, std::size_t room, std::size_t width) {
+  std::int64_t rows = 0;
+  for (const auto& frame : frames) rows += frame->rows();
+  if (room != static_cast<std::size_t>(rows) * width) refuse_array("room for every answer");
+}
+
+}  // namespace
+
+Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
+  Loss loss =
+      spec.table.empty() ? Loss::zero_one(classes) : Loss::labelled(spec.table, "loss", classes);
+  if (!spec.class_weights.empty()) loss = loss.with_class_weights(spec.class_weights);
+  if (spec.reject) loss = loss.with_reject(*spec.reject);
+  return loss;
+}
+
+Answers::Answers(const Counts& counts, const std::string& question, const LossSpec& loss)
+    : schema_(counts.schema()),
+      scorer_(estimate(counts, question_from_json(question))),
+      loss_(loss_of(loss, scorer_.estimates().classes)) {}
+
+template <class F>
+void Answers::for_each_row(const Frames& frames, int threads, F&& f) const {
+  std::int64_t first_row = 0;
+  for (const auto& frame : frames) {
+    const Batch& batch = frame->batch();
+    in_pieces(
+        batch.rows, static_cast<std::int64_t>(batch.columns.size() * scorer_.classes()), threads,
+        [&](std::int64_t begin, std::int64_t end) {
+          Inference inference(scorer_);
+          Pieces(schema_).for_each(batch, begin, end, [&](const Batch& piece, std::int64_t first) {
+            const Posteriors& posteriors = inference.infer(piece);
+            for (std::int64_t row = 0; row < piece.rows; ++row) {
+              f(first_row + first + row, posteriors, row);
+            }
+          });
+          return true;
+        },
+        [](bool) {});
+    first_row += batch.rows;
+  }
+}
+
+void Answers::infer(const Frames& frames, const std::string& what, const nb::object& out,
+                    int threads) const {
+  const bool by_class = what != "log_evidence";
+  const Buffer buffer(out.ptr(), by_class ? 2 : 1, true);
+  const auto room = buffer.items<double>();
+  const std::size_t width = by_class ? scorer_.classes() : 1;
+  require_room(frames, room.size(), width);
+  const nb::gil_scoped_release unlocked;
+  for_each_row(frames, threads, [&](std::int64_t row, const Posteriors& found, std::int64_t at) {
+    double* to = room.data() + static_cast<std::size_t>(row) * width;
+    if (!by_class) {
+      *to = found.log_evidence[static_cast<std::size_t>(at)];
+      return;
+    }
+    const auto from = what == "joint"       ? found.joint_of(at)
+                      : what == "posterior" ? found.posterior_of(at)
+                                            : found.log_posterior_of(at);
+    std::copy(from.begin(), from.end(), to);
+  });
+}
+
+void Answers::decide(const Frames& frames, const nb::object& decisions, const nb::object& risks,
+                     int threads) const {
+  const Buffer buffer(decisions.ptr(), 1, true), risk_buffer(risks.ptr(), 2, true);
+  const auto room = buffer.items<std::int64_t>();
+  const auto risk_room = risk_buffer.items<double>();
+  const std::size_t width = loss_.decisions().size();
+  require_room(frames, room.size(), 1);
+  require_room(frames, risk_room.size(), width);
+  const nb::gil_scoped_release unlocked;
+  for_each_row(frames, threads, [&](std::int64_t row, const Posteriors& found, std::int64_t at) {
+    const std::span<double> risk = risk_room.subspan(static_cast<std::size_t>(row) * width, width);
+    conditional_risk(loss_, found.posterior_of(at), risk);
+    room[static_cast<std::size_t>(row)] = tally::decide(loss_, found.joint_of(at), risk);
+  });
+}
+
+void bind_answers(nb::module_& m) {
+  nb::class_<LossSpec>(m, "LossSpec", "What errors cost.")
+      .def(
+          "__init__",
+          [](LossSpec* self, std::vector<std::vector<std::string>> table,
+             std::vector<std::pair<std::string, double>> weights, std::optional<double> reject) {
+            new (self) LossSpec{std::move(table), std::move(weights), reject};
+          },
+          nb::arg("table"), nb::arg("class_weights"), nb::arg("reject").none());
+  nb::class_<Answers>(m, "Answers", "The tables of one question.")
+      .def("classes",
+           [](const Answers& self) { return to_python(self.scorer().estimates().classes); })
+      .def("decisions", [](const Answers& self) { return to_python(self.loss().decisions()); })
+      .def_prop_ro("left_out",
+                   [](const Answers& self) { return self.scorer().estimates().left_out; })
+      .def("infer", &Answers::infer, nb::arg("frames"), nb::arg("what"), nb::arg("out"),
+           nb::arg("threads"),
+           "Writes 'joint', 'posterior', 'log_posterior' or 'log_evidence' for every row.")
+      .def("decide", &Answers::decide, nb::arg("frames"), nb::arg("decisions"), nb::arg("risks"),
+           nb::arg("threads"), "Writes the decision (-1: impossible) and the risks of every row.");
+}
+
+}  // namespace tally::bind

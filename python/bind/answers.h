@@ -1,0 +1,53 @@
+// What rows are answered with: the tables of one question, and what errors cost.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pieces.h"
+#include "tally/decide.h"
+
+namespace tally::bind {
+
+/// What errors cost, as Python says it.
+struct LossSpec {
+  std::vector<std::vector<std::string>> table;  ///< see Loss::labelled; empty: zero-one
+  std::vector<std::pair<std::string, double>> class_weights;
+  std::optional<double> reject;
+};
+
+/// Throws Error (kUsage) if the costs do not fit the classes.
+Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes);
+
+/// Const functions may be called by several threads at once.
+class Answers {
+ public:
+  /// `question` is JSON. Throws Error (kUsage) for a question or a loss that makes no sense.
+  Answers(const Counts& counts, const std::string& question, const LossSpec& loss);
+
+  const Scorer& scorer() const { return scorer_; }
+  const Loss& loss() const { return loss_; }
+  const Schema& schema() const { return schema_; }
+
+  /// Writes 'joint', 'posterior', 'log_posterior' or 'log_evidence' for every row.
+  void infer(const Frames& frames, const std::string& what, const nanobind::object& out,
+             int threads) const;
+  /// Writes the decision (-1: impossible) and the risks of every row.
+  void decide(const Frames& frames, const nanobind::object& decisions,
+              const nanobind::object& risks, int threads) const;
+
+ private:
+  // Calls f(row, posteriors, row of the posteriors) for every row.
+  template <class F>
+  void for_each_row(const Frames& frames, int threads, F&& f) const;
+
+  Schema schema_;
+  Scorer scorer_;
+  Loss loss_;
+};
+
+}  // namespace tally::bind

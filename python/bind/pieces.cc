@@ -1,0 +1,157 @@
+#include "pieces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/base/parallel.h"
+
+namespace tally::bind {
+
+namespace {
+
+// Rows [begin, end) of a batch, as a view.
+Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end) {
+  Batch part;
+  part.rows = end - begin;
+  part.first_row = batch.first_row + begin;
+  part.file = batch.file;
+  part.owner = batch.owner;
+  const auto numbers_from = [&](Numbers numbers) {
+    numbers.data = static_cast<const char*>(numbers.data) + begin * numbers.stride;
+    numbers.validity.offset += begin;
+    return numbers;
+  };
+  for (const NamedColumn& column : batch.columns) {
+    Column values = column.values;
+    if (auto* numbers = std::get_if<Numbers>(&values)) {
+      *numbers = numbers_from(*numbers);
+    } else if (auto* codes = std::get_if<Codes>(&values)) {
+      codes->indices = numbers_from(codes->indices);
+    } else if (auto* bits = std::get_if<Bits>(&values)) {
+      bits->offset += begin;
+      bits->validity.offset += begin;
+    }
+    part.columns.push_back({column.name, std::move(values)});
+  }
+  return part;
+}
+
+bool has_texts(const Codes& codes) {
+  const Dictionary& labels = *codes.dictionary;
+  return labels.size() == 0 || labels.label(0).type() == ValueType::kText;
+}
+
+[[noreturn]] void refuse_texts(const std::string& name) {
+  throw Error(ErrorKind::kData, "column " + quoted(name) +
+                                    " is read as text, and its cells are none; give it as strings");
+}
+
+// The cells of a column that are not missing, up to a megabyte of them.
+std::vector<std::string> first_texts(const std::string& name, const Frames& frames) {
+  constexpr std::size_t kEnough = 1 << 20;
+  std::vector<std::string> cells;
+  std::size_t bytes = 0;
+  for (const auto& frame : frames) {
+    const Column* column = frame->batch().find(name);
+    const auto* codes = column == nullptr ? nullptr : std::get_if<Codes>(column);
+    if (codes == nullptr || !has_texts(*codes)) continue;
+    for (std::int64_t row = 0; row < frame->rows() && bytes < kEnough; ++row) {
+      const double code = codes->indices.at(row);
+      if (!(code >= 0) || code >= codes->dictionary->size()) continue;
+      cells.push_back(codes->dictionary->label(static_cast<std::int32_t>(code)).to_string());
+      bytes += cells.back().size();
+    }
+  }
+  return cells;
+}
+
+}  // namespace
+
+Pieces::Pieces(const Schema& schema) : cutter_(schema) {
+  if (schema.is_mail()) {
+    throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
+  }
+  for (const ColumnSchema& column : schema.columns) {
+    const bool is_feature = column.role == Role::kFeature;
+    if (is_feature && column.family == Family::kText) text_features_.push_back(column.name);
+  }
+  spelled_.resize(text_features_.size());
+  cells_.resize(text_features_.size());
+}
+
+const Batch& Pieces::cut(const Batch& batch, std::int64_t begin, std::int64_t end) {
+  piece_ = slice(batch, begin, end);
+  for (std::size_t i = 0; i < text_features_.size(); ++i) {
+    for (NamedColumn& column : piece_.columns) {
+      if (column.name != text_features_[i]) continue;
+      column.values = texts_of(column, piece_.rows, i);
+    }
+  }
+  cutter_.cut(piece_);
+  return piece_;
+}
+
+Texts Pieces::texts_of(const NamedColumn& column, std::int64_t rows, std::size_t feature) {
+  std::vector<std::string>& spelled = spelled_[feature];
+  std::vector<std::string_view>& cells = cells_[feature];
+  spelled.resize(static_cast<std::size_t>(rows));
+  cells.assign(static_cast<std::size_t>(rows), {});
+  if (const auto* numbers = std::get_if<Numbers>(&column.values)) {
+    for_each_number(*numbers, rows, [&](std::int64_t, double value) {
+      if (!std::isnan(value)) refuse_texts(column.name);
+    });
+    return {cells.data()};
+  }
+  const auto* codes = std::get_if<Codes>(&column.values);
+  if (codes == nullptr || !has_texts(*codes)) refuse_texts(column.name);
+  for_each_code(*codes, rows, [&](std::int64_t row, std::int32_t code) {
+    if (code < 0) return;
+    const auto at = static_cast<std::size_t>(row);
+    spelled[at] = codes->dictionary->label(code).to_string();
+    cells[at] = spelled[at];
+  });
+  return {cells.data()};
+}
+
+std::vector<std::string> free_texts(const Frames& frames) {
+  std::vector<std::string> names;
+  if (frames.empty()) return names;
+  for (const NamedColumn& column : frames.front()->batch().columns) {
+    if (are_free_text(first_texts(column.name, frames))) names.push_back(column.name);
+  }
+  return names;
+}
+
+Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
+  const Model nothing{Counts(schema), "", {}, {}, sample};
+  Model whole = nothing;
+  if (schema.has_text()) whole.unicode.insert(unicode_version());
+  for (const auto& frame : frames) {
+    const Batch& batch = frame->batch();
+    in_pieces(
+        batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
+        [&](std::int64_t begin, std::int64_t end) {
+          Model part = nothing;
+          RowDigester digester(schema);
+          Pieces(schema).for_each(batch, begin, end, [&](const Batch& piece, std::int64_t) {
+            part.counts.add(piece);
+            if (!sample.is_off()) digester.add(piece, nullptr, part.sample);
+          });
+          return part;
+        },
+        [&](const Model& part) { merge(whole, part); });
+  }
+  return whole;
+}
+
+RowStore stored(const Schema& schema, const Frames& frames) {
+  RowStore rows(schema);
+  Pieces pieces(schema);
+  for (const auto& frame : frames) {
+    pieces.for_each(frame->batch(), 0, frame->rows(),
+                    [&](const Batch& piece, std::int64_t) { rows.append(piece); });
+  }
+  return rows;
+}
+
+}  // namespace tally::bind

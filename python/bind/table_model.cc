@@ -1,0 +1,161 @@
+#include "table_model.h"
+
+#include <limits>
+
+#include "label_objects.h"
+#include "tally/explain.h"
+
+namespace tally::bind {
+
+namespace nb = nanobind;
+
+namespace {
+
+// Every row that a model's sample may have, so that it can be taken out of it.
+RowSample all_that_may_be_in(const RowSample& sample) {
+  if (sample.is_off()) return RowSample(0);
+  RowSample rows(std::numeric_limits<std::int64_t>::max());
+  rows.set_below(sample.below());
+  return rows;
+}
+
+}  // namespace
+
+TableModel::TableModel(const std::string& schema_json)
+    : model_{Counts(schema_from_json(schema_json, "")), ""} {}
+
+TableModel TableModel::load(const std::string& path) {
+  const nb::gil_scoped_release unlocked;
+  return TableModel(load_model(path));
+}
+
+void TableModel::save(const std::string& path, const std::string& question) {
+  const nb::gil_scoped_release unlocked;
+  model_.default_question = question.empty() ? "" : to_json(question_from_json(question));
+  save_model(model_, path);
+}
+
+std::vector<Label> TableModel::classes() const {
+  std::vector<Label> labels;
+  for (const Counts::Class& klass : counts().classes()) labels.push_back(klass.label);
+  return labels;
+}
+
+void TableModel::learn(const Frames& frames, int threads) {
+  const nb::gil_scoped_release unlocked;
+  const Model piece = counted(schema(), RowSample(model_.sample.most()), frames, threads);
+  model_.counts.merge(piece.counts);
+  model_.sample.merge(piece.sample);
+  model_.unicode.insert(piece.unicode.begin(), piece.unicode.end());
+}
+
+void TableModel::forget(const Frames& frames, int threads) {
+  const nb::gil_scoped_release unlocked;
+  take_away(counted(schema(), all_that_may_be_in(model_.sample), frames, threads));
+}
+
+void TableModel::take_away(const Model& piece) {
+  model_.counts.subtract(piece.counts);
+  for (const SampledRow& row : piece.sample.rows()) {
+    model_.sample.forget(row.digest, row.klass, row.times);
+  }
+}
+
+std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
+                                                        const std::string& question,
+                                                        const LossSpec& loss) const {
+  std::pair<std::string, std::string> told;
+  Pieces(schema()).for_each(frame.batch(), 0, 1, [&](const Batch& piece, std::int64_t) {
+    const Explanation why =
+        tally::explain(counts(), question_from_json(question), loss_of(loss, classes()), piece, 0);
+    told = {to_text(why), to_json(why)};
+  });
+  return told;
+}
+
+std::vector<std::string> TableModel::cross_validate(const Frames& frames, std::int64_t folds,
+                                                    bool loo, bool stratify, std::uint64_t seed,
+                                                    const std::vector<std::string>& questions,
+                                                    const LossSpec& spec, int threads) const {
+  const nb::gil_scoped_release unlocked;
+  const RowStore rows = stored(schema(), frames);
+  const TableModel all(counted(schema(), RowSample(0), frames, threads));
+  const Loss loss = loss_of(spec, all.classes());
+  std::vector<Question> asked;
+  for (const std::string& question : questions) asked.push_back(question_from_json(question));
+  std::vector<Score> scores;
+  if (loo) {
+    scores = leave_one_out(rows, all.counts(), asked, loss, threads);
+  } else {
+    const FoldRule rule{static_cast<int>(folds), stratify, "", seed};
+    scores =
+        tally::cross_validate(rows, deal_folds(rows, rule), all.counts(), asked, loss, threads);
+  }
+  std::vector<std::string> out;
+  for (const Score& score : scores) out.push_back(to_json(score.summary()));
+  return out;
+}
+
+std::string TableModel::score(const Frames& frames, const std::string& question,
+                              const LossSpec& spec) const {
+  const nb::gil_scoped_release unlocked;
+  const Answers answers(counts(), question, spec);
+  const RowStore rows = stored(schema(), frames);
+  Score score(answers.loss());
+  Inference inference(answers.scorer());
+  const Posteriors& posteriors = inference.infer(rows.batch());
+  for (std::int64_t row = 0; row < rows.size(); ++row) {
+    score.add(posteriors, row, rows.target(row), rows.weight(row));
+  }
+  return to_json(score.summary());
+}
+
+nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,
+                            const std::string& question) const {
+  const Sampler sampler(counts(), question_from_json(question), seed);
+  std::vector<nb::list> columns(sampler.columns().size());
+  Sampler::Cells cells;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    sampler.draw(row, cells);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      columns[i].append(cells[i] ? to_python(*cells[i]) : nb::none());
+    }
+  }
+  nb::dict out;
+  for (std::size_t i = 0; i < columns.size(); ++i) out[sampler.columns()[i].c_str()] = columns[i];
+  return out;
+}
+
+std::vector<std::tuple<nb::object, nb::object, double>> TableModel::amounts(
+    const std::string& name) const {
+  const Tally* tally = counts().find(name);
+  if (tally == nullptr) {
+    throw Error(ErrorKind::kUsage, "the model has no feature " + quoted(name));
+  }
+  std::vector<std::tuple<nb::object, nb::object, double>> out;
+  for (const Counts::Class& klass : counts().classes()) {
+    const auto add_sum = [&](const nb::object& what, const ExactSum& sum) {
+      out.emplace_back(what, to_python(klass.label), sum.to_double());
+    };
+    const auto add = [&](const nb::object& what, std::int32_t slot) {
+      add_sum(what, tally->at(klass.code, slot));
+    };
+    if (tally->is_text()) {
+      for (const std::int32_t slot : tally->term_slots()) {
+        const std::string_view term = tally->term_of(slot);
+        add_sum(nb::str(term.data(), term.size()), tally->tokens(klass.code, slot));
+      }
+    } else if (tally->has_values()) {
+      for (const Tally::Value& value : tally->values()) add(to_python(value.label), value.slot);
+    } else {
+      for (std::int32_t slot = 1; slot < tally->slots(); ++slot) {
+        const std::string part(to_string(tally->part_of(slot)));
+        add(nb::str(part.c_str()), slot);
+      }
+    }
+    add(nb::none(), tally->slot_of(Part::kMissing));
+  }
+  return out;
+}
+
+}  // namespace tally::bind

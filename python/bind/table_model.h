@@ -1,0 +1,60 @@
+// Counts of tables with their schema, and the question that is asked by default.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "answers.h"
+
+namespace tally::bind {
+
+/// What it is told in JSON, it reads as the command line does. Throws Error as the engine does.
+class TableModel {
+ public:
+  explicit TableModel(const std::string& schema_json);
+  explicit TableModel(Model model) : model_(std::move(model)) {}
+
+  static TableModel load(const std::string& path);
+  /// Without a question, the standard one is asked by default.
+  void save(const std::string& path, const std::string& question);
+
+  const Model& model() const { return model_; }
+  const Counts& counts() const { return model_.counts; }
+  const Schema& schema() const { return counts().schema(); }
+  std::vector<Label> classes() const;
+
+  /// Each changes nothing if it throws.
+  void learn(const Frames& frames, int threads);
+  void forget(const Frames& frames, int threads);
+  void merge(const TableModel& other) { tally::merge(model_, other.model()); }
+  void subtract(const TableModel& other) { take_away(other.model()); }
+
+  /// (value, term or part, class, amount) for every sum of a tally; None is what was missing. The
+  /// amount of a term is how often it occurs.
+  std::vector<std::tuple<nanobind::object, nanobind::object, double>> amounts(
+      const std::string& name) const;
+
+  /// The derivation of the one row of a frame, as text and as JSON.
+  std::pair<std::string, std::string> explain(const Frame& frame, const std::string& question,
+                                              const LossSpec& loss) const;
+  /// A summary in JSON for each question, every row being scored without its fold.
+  std::vector<std::string> cross_validate(const Frames& frames, std::int64_t folds, bool loo,
+                                          bool stratify, std::uint64_t seed,
+                                          const std::vector<std::string>& questions,
+                                          const LossSpec& loss, int threads) const;
+  /// A summary in JSON of the decisions.
+  std::string score(const Frames& frames, const std::string& question, const LossSpec& loss) const;
+  /// Rows from the model's own distribution, as lists by column.
+  nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
+
+ private:
+  void take_away(const Model& piece);
+
+  Model model_;
+};
+
+}  // namespace tally::bind

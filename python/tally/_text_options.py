@@ -1,0 +1,53 @@
+"""How texts are cut into terms, as the engine takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+TEXT_MODELS = ("multinomial", "boolean", "bernoulli", "complement", "normalised-complement")
+_TOKENS = ("word", "char", "whitespace")
+_USUAL: dict[str, Any] = {
+    "tokens": "word",
+    "ngrams": 1,
+    "fold": True,
+    "han_pairs": False,
+    "once": False,
+    "longest_token": 40,
+    "max_terms": 0,
+}
+
+
+def text_options(options: Mapping[str, Any] | None, model: str) -> str:
+    """The options of a text as one line: "tokens=word grams=1-2".
+
+    ``options`` may have: "tokens" ("word", "char", "whitespace" or "regex:PATTERN"), "ngrams" (2 or
+    (1, 2)), "fold", "han_pairs", "once" (booleans), "longest_token" and "max_terms". ``model`` is one
+    of TEXT_MODELS, or empty: multinomial. Raises ValueError for anything else.
+    """
+    unknown = sorted(set(options or {}) - set(_USUAL))
+    if unknown:
+        raise ValueError(f"text has no option {unknown[0]!r}; it has {', '.join(_USUAL)}")
+    if model and model not in TEXT_MODELS:
+        raise ValueError(f"there is no model of texts {model!r}; choose one of {', '.join(TEXT_MODELS)}")
+    told = {**_USUAL, **(options or {})}
+    tokens, _, pattern = str(told["tokens"]).partition(":")
+    if (tokens == "regex") != bool(pattern) or (tokens != "regex" and tokens not in _TOKENS):
+        raise ValueError(f"tokens {told['tokens']!r}: expected word, char, whitespace or regex:PATTERN")
+    words = [
+        f"tokens={tokens}",
+        f"model={model or TEXT_MODELS[0]}",
+        f"grams={_grams(told['ngrams'])}",
+        "" if told["fold"] else "fold=no",
+        "han=pairs" if told["han_pairs"] else "",
+        "count=once" if told["once"] else "",
+        f"length={int(told['longest_token'])}",
+        f"most={int(told['max_terms'])}",
+        f"regex={pattern}" if pattern else "",
+    ]
+    return " ".join(word for word in words if word)
+
+
+def _grams(ngrams: Any) -> str:
+    shortest, longest = (ngrams, ngrams) if isinstance(ngrams, int) else ngrams
+    return f"{int(shortest)}-{int(longest)}"

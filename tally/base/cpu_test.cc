@@ -1,0 +1,31 @@
+#include "tally/base/cpu.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace tally {
+namespace {
+
+// The kernel's list, which shares no code with the compiler's.
+TEST(Cpu, AgreesWithTheKernelsList) {
+  std::ifstream file("/proc/cpuinfo");
+  std::set<std::string> flags;
+  for (std::string word; file >> word && word != "bugs";) flags.insert(word);
+  if (flags.count("flags") == 0) GTEST_SKIP() << "there is no list of flags here";
+  const auto has_all = [&](const std::set<std::string>& wanted) {
+    for (const std::string& flag : wanted) {
+      if (flags.count(flag) == 0) return false;
+    }
+    return true;
+  };
+  const bool avx2 = has_all({"avx2", "fma", "bmi1", "bmi2", "aes", "pclmulqdq"});
+  EXPECT_EQ(runs_avx2(), avx2);
+  EXPECT_EQ(runs_avx3(),
+            avx2 && has_all({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}));
+}
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,123 @@
+#include "tally/count/cell_sums.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "tally/base/error.h"
+#include "tally/count/class_sums.h"
+
+namespace tally {
+namespace {
+
+// The plain twin beside the table: an exact sum for every cell.
+struct Both {
+  Both() : table(2, 3), plain(2, 3) {}
+  void add(std::size_t cell, std::int64_t amount) {
+    table.add(cell, amount);
+    plain.cells()[cell].add(amount);
+  }
+  void add_fixed(std::size_t cell, int128 amount, int exponent) {
+    table.add_fixed(cell, amount, exponent);
+    plain.cells()[cell].add_scaled(amount, exponent);
+  }
+  void expect_equal() const {
+    std::vector<double> rounded(6), expected(6);
+    table.round_to(rounded.data());
+    plain.round_to(expected.data());
+    EXPECT_EQ(rounded, expected);
+    EXPECT_EQ(table.has_negative(), plain.has_negative());
+    std::string bytes, plain_bytes;
+    table.append_to(bytes);
+    append_sums(plain.cells(), plain_bytes);
+    EXPECT_EQ(bytes, plain_bytes);
+    for (std::size_t cell = 0; cell < 6; ++cell) {
+      EXPECT_TRUE(table.cell(cell) == plain.cells()[cell]);
+    }
+    std::string_view rest = bytes;
+    EXPECT_TRUE(CellSums::take(2, 3, rest) == table);
+    EXPECT_TRUE(rest.empty());
+  }
+  CellSums table;
+  ClassSums plain;
+};
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+TEST(CellSums, AreExactSums) {
+  Both both;
+  both.expect_equal();
+  both.add(0, 7);
+  both.add(3, -5);
+  both.expect_equal();
+  both.add_fixed(0, 12345, -60);
+  both.add_fixed(1, -(int128{1} << 88), -60);
+  both.expect_equal();
+  both.add_fixed(1, 1, -300);                // too fine
+  both.add_fixed(2, int128{1} << 80, 200);   // too large
+  both.add_fixed(4, int128{1} << 126, -70);  // fills its place
+  both.add_fixed(4, int128{1} << 126, -70);
+  both.add_fixed(4, int128{1} << 126, -70);
+  both.expect_equal();
+  both.add(5, kMost);
+  both.add(5, kMost);
+  both.add(5, -kMost - 1);
+  both.expect_equal();
+}
+
+TEST(CellSums, AreExactSumsOfAnyNumbers) {
+  std::mt19937_64 random(4);
+  Both both;
+  for (int i = 0; i < 3000; ++i) {
+    const auto amount = static_cast<std::int64_t>(random());
+    const std::size_t cell = random() % 6;
+    if (i % 3 == 0) {
+      both.add(cell, amount);
+    } else {
+      both.add_fixed(cell, int128{amount} << (random() % 40),
+                     static_cast<int>(random() % 90) - 130);
+    }
+  }
+  both.expect_equal();
+}
+
+TEST(CellSums, FormAGroup) {
+  Both a, b;
+  a.add(0, 3);
+  a.add_fixed(1, 999, -70);
+  a.add_fixed(2, 1, 400);
+  b.add(0, -kMost - 1);
+  b.add(0, -4);
+  b.add_fixed(1, 5, -200);
+  b.add_fixed(4, 17, -71);
+  CellSums sum = a.table;
+  sum += b.table;
+  ClassSums plain = a.plain;
+  plain += b.plain;
+  for (std::size_t cell = 0; cell < 6; ++cell) EXPECT_TRUE(sum.cell(cell) == plain.cells()[cell]);
+  sum -= b.table;
+  EXPECT_TRUE(sum == a.table);
+  EXPECT_FALSE(sum == b.table);
+  sum -= sum;
+  EXPECT_TRUE(sum == CellSums(2, 3));
+}
+
+TEST(CellSums, ClassesSpread) {
+  Both both;
+  both.add(0, 3);
+  both.add_fixed(4, 999, -70);
+  both.add_fixed(5, 1, 400);
+  CellSums spread = both.table;
+  spread.spread_classes(3, {2, 0});
+  EXPECT_EQ(spread.at(2, 0).to_double(), 3);
+  EXPECT_TRUE(spread.at(0, 1) == both.table.at(1, 1));
+  EXPECT_TRUE(spread.at(0, 2) == both.table.at(1, 2));
+  EXPECT_TRUE(spread.at(1, 0).is_zero());
+  std::string_view nothing;
+  EXPECT_THROW(CellSums::take(1, 1, nothing), Error);
+}
+
+}  // namespace
+}  // namespace tally

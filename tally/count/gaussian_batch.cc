@@ -1,0 +1,84 @@
+#include "tally/count/gaussian_batch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/count/moment_slices.h"
+
+namespace tally {
+
+namespace {
+
+// Whether there are enough rows for the tables that counting together needs.
+bool pays(const RowsToCount& rows, std::int64_t classes) {
+  constexpr std::int64_t kLeastRows = 64;
+  constexpr std::int64_t kRowsPerClass = 16;
+  return rows.weights.empty() && rows.batch.rows >= std::max(kLeastRows, kRowsPerClass * classes);
+}
+
+// The numbers where they lie, if they are doubles one after the other without a gap; else null.
+const double* plain_doubles(const Numbers& numbers) {
+  const bool is_plain = numbers.type == NumberType::kFloat64 && numbers.stride == 8 &&
+                        numbers.validity.bits == nullptr &&
+                        reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(double) == 0;
+  return is_plain ? static_cast<const double*>(numbers.data) : nullptr;
+}
+
+std::unique_ptr<double[]> copied(const Numbers& numbers, std::int64_t rows) {
+  std::unique_ptr<double[]> copy(new double[static_cast<std::size_t>(rows)]);
+  for_each_number(numbers, rows,
+                  [&](std::int64_t row, double x) { copy[static_cast<std::size_t>(row)] = x; });
+  return copy;
+}
+
+bool has_infinity(const double* column, std::int64_t rows) {
+  bool found = false;
+  for (std::int64_t row = 0; row < rows; ++row) found |= std::isinf(column[row]);
+  return found;
+}
+
+}  // namespace
+
+GaussianBatch::GaussianBatch(const RowsToCount& rows, std::int64_t classes)
+    : rows_(rows), classes_(classes), together_(pays(rows, classes)) {}
+
+void GaussianBatch::take(Tally& tally, const TallyColumns& columns) {
+  if (!together_) return count_gaussian(tally, columns, rows_);
+  const Numbers& numbers = rows_.numbers(*columns[0], tally.name());
+  const double* column = plain_doubles(numbers);
+  if (column == nullptr) {
+    copies_.push_back(copied(numbers, rows_.batch.rows));
+    column = copies_.back().get();
+  }
+  // It may be in a row that does not count; a plain count finds out.
+  if (has_infinity(column, rows_.batch.rows)) return count_gaussian(tally, columns, rows_);
+  columns_.push_back(column);
+  tallies_.push_back(&tally);
+}
+
+void GaussianBatch::count() {
+  if (tallies_.empty()) return;
+  const auto columns = static_cast<std::int64_t>(tallies_.size());
+  ClassSums sum(classes_, columns), square(classes_, columns), missing(classes_, columns);
+  count_moments(columns_, rows_.batch.rows, rows_.classes, sum, square, missing);
+  std::vector<std::int64_t> seen(static_cast<std::size_t>(classes_));
+  for (const std::int32_t klass : rows_.classes) {
+    if (klass >= 0) ++seen[static_cast<std::size_t>(klass)];
+  }
+  for (std::int64_t column = 0; column < columns; ++column) {
+    Tally& tally = *tallies_[static_cast<std::size_t>(column)];
+    for (std::int32_t klass = 0; klass < classes_; ++klass) {
+      const auto add = [&](Part part, const ExactSum& amount) {
+        if (!amount.is_zero()) tally.cell(klass, tally.slot_of(part)) += amount;
+      };
+      const ExactSum& without = missing.at(klass, column);
+      ExactSum with(seen[static_cast<std::size_t>(klass)]);
+      add(Part::kMissing, without);
+      add(Part::kWeight, with -= without);
+      add(Part::kSum, sum.at(klass, column));
+      add(Part::kSquare, square.at(klass, column));
+    }
+  }
+}
+
+}  // namespace tally

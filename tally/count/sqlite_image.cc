@@ -1,0 +1,219 @@
+#include "tally/count/sqlite_image.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace tally {
+
+namespace {
+
+constexpr std::size_t kFileHeader = 100;
+// Of a record no more than this stands in its page, and of one that spills at least so much.
+constexpr std::size_t kMostInPage = (SqliteImage::kPage - 12) * 64 / 255 - 23;
+constexpr std::size_t kLeastInPage = (SqliteImage::kPage - 12) * 32 / 255 - 23;
+// SQLite locks the bytes behind the first gigabyte, and never uses their page.
+constexpr std::uint32_t kLockPage = (1U << 30) / SqliteImage::kPage + 1;
+
+enum : std::uint8_t { kInterior = 2, kLeaf = 10, kTableLeaf = 13 };
+
+void put_number(std::byte* at, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    at[i] = static_cast<std::byte>(value >> (8 * (bytes - 1 - i)));
+  }
+}
+
+// Seven bits a byte, the most significant first; all bytes but the last have the top bit.
+void add_varint(std::string& to, std::uint64_t value) {
+  std::array<char, 10> bytes;
+  std::size_t at = bytes.size();
+  bytes[--at] = static_cast<char>(value & 127);
+  while ((value >>= 7) != 0) bytes[--at] = static_cast<char>(value | 128);
+  to.append(bytes.data() + at, bytes.size() - at);
+}
+
+struct IntegerKind {
+  int type;
+  std::size_t bytes;
+};
+
+IntegerKind kind_of(std::int64_t value) {
+  if (value == 0) return {8, 0};
+  if (value == 1) return {9, 0};
+  constexpr std::array<IntegerKind, 5> kKinds{{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}}};
+  for (const IntegerKind& kind : kKinds) {
+    const std::int64_t beyond = std::int64_t{1} << (8 * kind.bytes - 1);
+    if (value >= -beyond && value < beyond) return kind;
+  }
+  return {6, 8};
+}
+
+void add_integer(std::string& to, std::int64_t value, std::size_t size) {
+  std::array<std::byte, 8> bytes;
+  put_number(bytes.data(), static_cast<std::uint64_t>(value), size);
+  to.append(reinterpret_cast<const char*>(bytes.data()), size);
+}
+
+// REQUIRES: a header of less than 128 bytes, as up to some thirty columns have.
+void make_record(std::initializer_list<std::string_view> texts,
+                 std::initializer_list<std::int64_t> integers, std::string& header,
+                 std::string& record) {
+  header.clear();
+  for (const std::string_view text : texts) add_varint(header, 2 * text.size() + 13);
+  for (const std::int64_t integer : integers) {
+    header += static_cast<char>(kind_of(integer).type);
+  }
+  record.assign(1, static_cast<char>(header.size() + 1));
+  record += header;
+  for (const std::string_view text : texts) record += text;
+  for (const std::int64_t integer : integers) {
+    add_integer(record, integer, kind_of(integer).bytes);
+  }
+}
+
+std::size_t bytes_in_page(std::size_t size) {
+  if (size <= kMostInPage) return size;
+  const std::size_t some = kLeastInPage + (size - kLeastInPage) % (SqliteImage::kPage - 4);
+  return some <= kMostInPage ? some : kLeastInPage;
+}
+
+}  // namespace
+
+SqliteImage::SqliteImage(const std::vector<Table>& tables)
+    : tables_(tables), trees_(tables.size()), bytes_((tables.size() + 1) * kPage) {
+  for (Tree& tree : trees_) tree.levels.emplace_back();
+}
+
+void SqliteImage::add(std::size_t table, std::initializer_list<std::string_view> texts,
+                      std::initializer_list<std::int64_t> integers) {
+  make_record(texts, integers, header_, record_);
+  const std::size_t here = bytes_in_page(record_.size());
+  cell_.clear();
+  add_varint(cell_, record_.size());
+  cell_.append(record_, 0, here);
+  if (here < record_.size()) {
+    add_integer(cell_, append_overflow(std::string_view(record_).substr(here)), 4);
+  }
+  add_cell(trees_[table], 0, cell_, 0);
+}
+
+// Each page of the rest begins with the number of the next.
+std::uint32_t SqliteImage::append_overflow(std::string_view rest) {
+  const std::uint32_t first = append_page();
+  for (std::uint32_t number = first;;) {
+    const std::size_t taken = std::min(rest.size(), kPage - 4);
+    std::memcpy(page(number) + 4, rest.data(), taken);
+    rest.remove_prefix(taken);
+    if (rest.empty()) return first;
+    const std::uint32_t next = append_page();
+    put_number(page(number), next, 4);
+    number = next;
+  }
+}
+
+std::uint32_t SqliteImage::append_page() {
+  if (bytes_.size() / kPage + 1 == kLockPage) bytes_.resize(bytes_.size() + kPage);
+  bytes_.resize(bytes_.size() + kPage);
+  return static_cast<std::uint32_t>(bytes_.size() / kPage);
+}
+
+// A page that is full gives its last cell to the page above, and is closed.
+void SqliteImage::add_cell(Tree& tree, std::size_t level, std::string_view cell,
+                           std::uint32_t child) {
+  if (level == tree.levels.size()) tree.levels.emplace_back();
+  Page& to = tree.levels[level];
+  const std::size_t pointer = level == 0 ? 0 : 4;
+  const std::size_t places = header_size(level) + 2 * (to.cells + 1);
+  if (to.content < places + pointer + cell.size()) {
+    const auto* const last = reinterpret_cast<const char*>(&to.bytes[to.content]);
+    const std::string moved(last + pointer, to.last_end - to.content - pointer);
+    std::uint32_t right_child = 0;
+    for (std::size_t i = 0; i < pointer; ++i) {
+      right_child = right_child << 8 | static_cast<std::uint8_t>(last[i]);
+    }
+    std::fill(to.bytes.begin() + static_cast<std::ptrdiff_t>(to.content),
+              to.bytes.begin() + static_cast<std::ptrdiff_t>(to.last_end), std::byte{0});
+    --to.cells;
+    put_number(&to.bytes[header_size(level) + 2 * to.cells], 0, 2);
+    to.content = to.last_end;
+    const std::uint32_t number = append_page();
+    close_page(to, level, right_child, number);
+    to = Page{};
+    add_cell(tree, level + 1, moved, number);
+  }
+  to.last_end = to.content;
+  to.content -= pointer + cell.size();
+  std::byte* const at = &to.bytes[to.content];
+  put_number(at, child, pointer);
+  std::memcpy(at + pointer, cell.data(), cell.size());
+  put_number(&to.bytes[header_size(level) + 2 * to.cells], to.content, 2);
+  ++to.cells;
+}
+
+void SqliteImage::close_page(Page& page, std::size_t level, std::uint32_t right_child,
+                             std::uint32_t number) {
+  page.bytes[0] = static_cast<std::byte>(level == 0 ? kLeaf : kInterior);
+  put_number(&page.bytes[3], page.cells, 2);
+  put_number(&page.bytes[5], page.content, 2);
+  if (level > 0) put_number(&page.bytes[8], right_child, 4);
+  std::copy(page.bytes.begin(), page.bytes.end(), this->page(number));
+}
+
+std::vector<std::byte> SqliteImage::finish() {
+  for (std::size_t table = 0; table < trees_.size(); ++table) {
+    std::deque<Page>& levels = trees_[table].levels;
+    std::uint32_t child = 0;
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      const bool is_root = level + 1 == levels.size();
+      const std::uint32_t number = is_root ? static_cast<std::uint32_t>(table + 2) : append_page();
+      close_page(levels[level], level, child, number);
+      child = number;
+    }
+  }
+  write_schema();
+  write_file_header();
+  return std::move(bytes_);
+}
+
+// The schema is a table with row ids, on the first page.
+void SqliteImage::write_schema() {
+  std::byte* const first = page(1);
+  std::size_t content = kPage;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const auto root = static_cast<std::int64_t>(i + 2);
+    std::string types, cell, record;
+    for (const std::string_view text :
+         {std::string_view("table"), std::string_view(tables_[i].name),
+          std::string_view(tables_[i].name)}) {
+      add_varint(types, 2 * text.size() + 13);
+      record += text;
+    }
+    types += static_cast<char>(kind_of(root).type);
+    add_integer(record, root, kind_of(root).bytes);
+    add_varint(types, 2 * tables_[i].sql.size() + 13);
+    record += tables_[i].sql;
+    add_varint(cell, types.size() + 1 + record.size());
+    add_varint(cell, i + 1);
+    cell += static_cast<char>(types.size() + 1);
+    cell += types + record;
+    content -= cell.size();
+    std::memcpy(first + content, cell.data(), cell.size());
+    put_number(first + kFileHeader + 8 + 2 * i, content, 2);
+  }
+  first[kFileHeader] = std::byte{kTableLeaf};
+  put_number(first + kFileHeader + 3, tables_.size(), 2);
+  put_number(first + kFileHeader + 5, content, 2);
+}
+
+void SqliteImage::write_file_header() {
+  std::byte* const header = page(1);
+  std::memcpy(header, "SQLite format 3", 16);
+  put_number(header + 16, kPage, 2);
+  put_number(header + 18, 0x0101, 2);    // rollback mode
+  put_number(header + 21, 0x402020, 3);  // fractions of a page that are what they are
+  put_number(header + 28, bytes_.size() / kPage, 4);
+  put_number(header + 44, 4, 4);  // the format of the schema
+  put_number(header + 56, 1, 4);  // UTF-8
+}
+
+}  // namespace tally

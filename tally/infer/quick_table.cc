@@ -1,0 +1,264 @@
+#include "tally/infer/quick_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#define HWY_TARGET_INCLUDE "tally/infer/quick_table.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tally::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::CappedTag<float, 16>;
+
+// sums[k] = Σ_i x_i weights[index_i · classes + k], for kVectors vectors of classes from `first`
+// on, the last of them up to `classes`. Gives back Σ |x_i|.
+template <int kVectors, class Index>
+HWY_INLINE double add_vectors(const double* values, const Index* indices, std::int64_t count,
+                              const float* weights, std::int64_t classes, std::int64_t first,
+                              float* sums) {
+  const Tag tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const std::int64_t last = first + (kVectors - 1) * lanes;
+  const auto inside = hn::FirstN(tag, static_cast<std::size_t>(classes - last));
+  auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
+  double size = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double value = values == nullptr ? 1 : values[i];
+    size += value < 0 ? -value : value;
+    const auto x = hn::Set(tag, static_cast<float>(value));
+    const float* const row = weights + static_cast<std::int64_t>(indices[i]) * classes;
+    if constexpr (kVectors > 1) s0 = hn::MulAdd(x, hn::LoadU(tag, row + first), s0);
+    if constexpr (kVectors > 2) s1 = hn::MulAdd(x, hn::LoadU(tag, row + first + lanes), s1);
+    if constexpr (kVectors > 3) s2 = hn::MulAdd(x, hn::LoadU(tag, row + first + 2 * lanes), s2);
+    s3 = hn::MulAdd(x, hn::MaskedLoad(inside, tag, row + last), s3);
+  }
+  if constexpr (kVectors > 1) hn::StoreU(s0, tag, sums + first);
+  if constexpr (kVectors > 2) hn::StoreU(s1, tag, sums + first + lanes);
+  if constexpr (kVectors > 3) hn::StoreU(s2, tag, sums + first + 2 * lanes);
+  hn::StoreU(s3, tag, sums + last);
+  return size;
+}
+
+// `sums` has room for four vectors more.
+template <class Index>
+HWY_INLINE double add_any(const double* values, const Index* indices, std::int64_t count,
+                          const float* weights, std::int64_t classes, float* sums) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag()));
+  double size = 0;
+  for (std::int64_t k = 0; k < classes; k += 4 * lanes) {
+    const std::int64_t left = std::min<std::int64_t>((classes - k + lanes - 1) / lanes, 4);
+    size = left == 1   ? add_vectors<1>(values, indices, count, weights, classes, k, sums)
+           : left == 2 ? add_vectors<2>(values, indices, count, weights, classes, k, sums)
+           : left == 3 ? add_vectors<3>(values, indices, count, weights, classes, k, sums)
+                       : add_vectors<4>(values, indices, count, weights, classes, k, sums);
+  }
+  return size;
+}
+
+double add_32(const double* values, const std::int32_t* indices, std::int64_t count,
+              const float* weights, std::int64_t classes, float* sums) {
+  return add_any(values, indices, count, weights, classes, sums);
+}
+double add_64(const double* values, const std::int64_t* indices, std::int64_t count,
+              const float* weights, std::int64_t classes, float* sums) {
+  return add_any(values, indices, count, weights, classes, sums);
+}
+
+// Of classes that fit one vector: the sums stay in it, and so does the search for the greatest.
+bool codes_in_a_vector(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
+                       const std::int64_t* starts, std::int64_t columns, const float* weights,
+                       const float* constants, std::int64_t classes, float doubt,
+                       std::int64_t* chosen) {
+  const Tag tag;
+  if (classes > static_cast<std::int64_t>(hn::Lanes(tag))) return false;
+  const auto inside = hn::FirstN(tag, static_cast<std::size_t>(classes));
+  const auto nothing = hn::Set(tag, -std::numeric_limits<float>::infinity());
+  const auto first = hn::IfThenElse(inside, hn::MaskedLoad(inside, tag, constants), nothing);
+  for (std::int64_t r = 0; r < rows; ++r, codes += step) {
+    auto s0 = first, s1 = hn::Zero(tag);
+    std::int64_t j = 0;
+    for (; j + 2 <= columns; j += 2) {
+      s0 = hn::Add(s0, hn::LoadU(tag, weights + (starts[j] + codes[j]) * classes));
+      s1 = hn::Add(s1, hn::LoadU(tag, weights + (starts[j + 1] + codes[j + 1]) * classes));
+    }
+    if (j < columns) s0 = hn::Add(s0, hn::LoadU(tag, weights + (starts[j] + codes[j]) * classes));
+    const auto sums = hn::IfThenElse(inside, hn::Add(s0, s1), nothing);
+    const auto best = hn::MaxOfLanes(tag, sums);
+    // If two are equal the others are less by nothing, and the row is unclear.
+    const auto close = hn::Gt(sums, hn::Sub(best, hn::Set(tag, doubt)));
+    chosen[r] = hn::CountTrue(tag, close) == 1
+                    ? static_cast<std::int64_t>(hn::FindFirstTrue(tag, close))
+                    : QuickTable::kUnclear;
+  }
+  return true;
+}
+
+}  // namespace tally::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tally {
+
+HWY_EXPORT(add_32);
+HWY_EXPORT(add_64);
+HWY_EXPORT(codes_in_a_vector);
+
+namespace {
+
+constexpr std::int64_t kPadding = 64;  // floats: four vectors
+
+double add_rows(const double* values, const std::int32_t* indices, std::int64_t count,
+                const float* weights, std::int64_t classes, float* sums) {
+  return HWY_DYNAMIC_DISPATCH(add_32)(values, indices, count, weights, classes, sums);
+}
+double add_rows(const double* values, const std::int64_t* indices, std::int64_t count,
+                const float* weights, std::int64_t classes, float* sums) {
+  return HWY_DYNAMIC_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
+}
+
+}  // namespace
+
+QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
+                       std::span<const double> constants)
+    : classes_(classes) {
+  if (classes < 2 || classes > kMostClasses) return;
+  const auto width = static_cast<std::size_t>(classes);
+  const auto mean_of = [&](const double* row) {
+    double sum = 0;
+    for (std::size_t k = 0; k < width; ++k) sum += row[k];
+    return sum / static_cast<double>(classes);
+  };
+  const double constant = mean_of(constants.data());
+  for (const double c : constants) {
+    most_exact_ = std::max(most_exact_, std::abs(c));
+    constants_.push_back(c - constant);
+    most_ = std::max(most_, std::abs(c - constant));
+  }
+  const std::size_t rows = weights.size() / width;
+  weights_.reserve(rows * (classes == 2 ? 1 : width) + kPadding);
+  double sum = constant;  // is finite only if all are
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double* const exact = weights.data() + row * width;
+    const double mean = mean_of(exact);
+    sum += mean;
+    for (std::size_t k = 0; k < width; ++k) {
+      most_exact_ = std::max(most_exact_, std::abs(exact[k]));
+      most_ = std::max(most_, std::abs(exact[k] - mean));
+      if (classes > 2) weights_.push_back(static_cast<float>(exact[k] - mean));
+    }
+    if (classes == 2) weights_.push_back(static_cast<float>(exact[1] - exact[0]));
+  }
+  weights_.resize(weights_.size() + kPadding);  // a vector may reach beyond the last row
+  if (classes == 2) most_ *= 2;
+  usable_ = std::isfinite(sum) && most_exact_ < 1e30;
+}
+
+// How far apart two sums may come to lie by rounding alone: each number of single precision is off
+// by 2^−24 of itself, and so may every sum be, `roundings` times; sums in doubles by 2^−53. Twice,
+// for two sums, and once more for the terms that this leaves out.
+double QuickTable::doubt(double size, std::int64_t count, std::int64_t roundings) const {
+  const auto terms = static_cast<double>(count + 4);
+  return 4 * ((size + 1) * most_ * (3 + static_cast<double>(roundings)) * 0x1p-24 +
+              (size + 1) * most_exact_ * terms * 0x1p-53);
+}
+
+template <class Index>
+std::int64_t QuickTable::decide_of_two(const double* values, const Index* indices,
+                                       std::int64_t count) const {
+  // Four sums, so that none has to wait for the one before it.
+  constexpr std::int64_t kChains = 4;
+  double sums[kChains] = {constants_[1] - constants_[0]}, sizes[kChains] = {};
+  const auto add = [&](std::int64_t i, std::int64_t chain) {
+    const double x = values == nullptr ? 1 : values[i];
+    sums[chain] += x * static_cast<double>(weights_[static_cast<std::size_t>(indices[i])]);
+    sizes[chain] += std::abs(x);
+  };
+  std::int64_t i = 0;
+  for (; i + kChains <= count; i += kChains) {
+    for (std::int64_t chain = 0; chain < kChains; ++chain) add(i + chain, chain);
+  }
+  for (; i < count; ++i) add(i, 0);
+  const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  const double size = (sizes[0] + sizes[1]) + (sizes[2] + sizes[3]);
+  const double least = doubt(size, count, 0);
+  return sum > least ? 1 : sum < -least ? 0 : kUnclear;
+}
+
+template <class Index>
+std::int64_t QuickTable::decide_of_many(const double* values, const Index* indices,
+                                        std::int64_t count) const {
+  float sums[kMostClasses + kPadding];
+  const double size = add_rows(values, indices, count, weights_.data(), classes_, sums);
+  double best = sums[0] + constants_[0], second = -INFINITY;
+  std::int64_t chosen = 0;
+  for (std::int64_t k = 1; k < classes_; ++k) {
+    const double sum = sums[k] + constants_[static_cast<std::size_t>(k)];
+    const bool greater = sum > best;
+    second = std::max(second, greater ? best : sum);
+    chosen = greater ? k : chosen;
+    best = greater ? sum : best;
+  }
+  return best - second > doubt(size, count, count) ? chosen : kUnclear;
+}
+
+template <class Index>
+std::int64_t QuickTable::decide_any(const double* values, const Index* indices,
+                                    std::int64_t count) const {
+  return classes_ == 2 ? decide_of_two(values, indices, count)
+                       : decide_of_many(values, indices, count);
+}
+
+std::int64_t QuickTable::decide(const double* values, const std::int32_t* indices,
+                                std::int64_t count) const {
+  return decide_any(values, indices, count);
+}
+
+std::int64_t QuickTable::decide(const double* values, const std::int64_t* indices,
+                                std::int64_t count) const {
+  return decide_any(values, indices, count);
+}
+
+void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
+                              std::span<const std::int64_t> starts, std::int64_t* chosen) const {
+  const auto columns = static_cast<std::int64_t>(starts.size());
+  const double least = doubt(static_cast<double>(columns), columns, columns + 1);
+  if (classes_ == 2) {
+    const float* const weights = weights_.data();
+    const double constant = constants_[1] - constants_[0];
+    for (std::int64_t r = 0; r < rows; ++r, codes += step) {
+      // Two sums, so that one need not wait for the other.
+      float even = 0, odd = 0;
+      std::size_t j = 0;
+      for (; j + 2 <= starts.size(); j += 2) {
+        even += weights[starts[j] + codes[j]];
+        odd += weights[starts[j + 1] + codes[j + 1]];
+      }
+      if (j < starts.size()) even += weights[starts[j] + codes[j]];
+      const double sum = constant + static_cast<double>(even + odd);
+      chosen[r] = sum > least ? 1 : sum < -least ? 0 : kUnclear;
+    }
+    return;
+  }
+  float constants[kMostClasses];
+  std::copy(constants_.begin(), constants_.end(), constants);
+  if (HWY_DYNAMIC_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns,
+                                              weights_.data(), constants, classes_,
+                                              static_cast<float>(least), chosen)) {
+    return;
+  }
+  std::vector<std::int64_t> places(starts.size());
+  for (std::int64_t r = 0; r < rows; ++r, codes += step) {
+    for (std::size_t j = 0; j < places.size(); ++j) places[j] = starts[j] + codes[j];
+    chosen[r] = decide(nullptr, places.data(), columns);
+  }
+}
+
+}  // namespace tally
+#endif
