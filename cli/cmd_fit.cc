@@ -93,6 +93,12 @@ void check_has_rows(const CountedTable& table) {
 std::string default_output(bool mail) {
   if (!mail) throw Error(ErrorKind::kUsage, "where is the model to go? Name a file with -o MODEL");
   std::string model = default_mail_model();
+  if (std::filesystem::exists(model)) {
+    throw Error(ErrorKind::kCannotCreate,
+                "the model exists, and may have learned mail that is not here: name it with -o to "
+                "replace it, or add to it with tally learn",
+                {model, -1, -1, ""});
+  }
   make_model_folder(model);
   return model;
 }
@@ -115,9 +121,12 @@ void fit(Arguments arguments) {
   Command command(
       "fit",
       "Counts a table by class. The counts are the model. `fit mail` counts messages; a "
-      "table of that name\nis ./mail.",
+      "table of that name\nis ./mail. Of a maildir its cur and new are read; other folders in it "
+      "(.Junk) only where they are\nnamed, and what lies within two paths belongs to the nearer "
+      "one.\nWithout -o the model of mail is $XDG_DATA_HOME/tally/mail.tally or "
+      "~/.local/share/tally/mail.tally, if there\nis none yet.",
       "tally fit iris.csv --target species -o iris.tally\n"
-      "tally fit mail --class ham=Maildir/cur --class spam=Maildir/.Junk/cur "
+      "tally fit mail --class ham=Maildir --class spam=Maildir/.Junk "
       "-o mail.tally");
   command.arguments("DATA", inputs, kDataHelp);
   command.option("-o,--output", "MODEL", output, "the model to write");

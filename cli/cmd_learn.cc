@@ -3,9 +3,12 @@
 
 #include <filesystem>
 #include <limits>
+#include <optional>
+#include <set>
 
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
+#include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/session.h"
@@ -23,18 +26,22 @@ struct LearnOptions {
   std::vector<std::string> words;  // [MODEL] [DATA …]
   std::string klass;
   bool create = false, again = false;
+  std::optional<std::int64_t> most_terms;
   DataOptions data;
 
   void attach(Command& command) {
     command.arguments("MODEL DATA", words,
-                      "the model (of mail: may be left out), then rows: files, or mail", true);
+                      "the model (of mail: may be left out), then rows: files, or mail (@LIST for "
+                      "a list of names)",
+                      true);
     command.option("--class", "NAME", klass, "of mail: its class");
   }
 };
 
 constexpr const char* kModelHelp =
     "\nThe model of mail is $XDG_DATA_HOME/tally/mail.tally or ~/.local/share/tally/mail.tally "
-    "where none is\nnamed; mail comes from standard input where none is named.";
+    "where none is\nnamed (by a name in .tally, or by a file that is a model); mail comes from "
+    "standard input where none is\nnamed.";
 
 /// What a piece of a table does to a model.
 struct TableChange {
@@ -46,11 +53,25 @@ struct TableChange {
 void add_piece(Model& model, const CountedTable& piece) {
   model.counts.merge(piece.counts);
   model.sample.merge(piece.sample);
+  if (model.counts.schema().has_text()) model.unicode.insert(unicode_version());
   if (is_outgrown(model.rule, model.counts)) tune_model(model);
 }
 
+// What may be why texts have other terms now than when they were learned.
+std::string other_versions(const Model& model) {
+  std::set<std::string> others = model.unicode;
+  others.erase(unicode_version());
+  if (others.empty()) return "";
+  return "; this is " + unicode_version() + ", and the model's texts were cut by " +
+         unicode_text(model) + " too: a text may have other terms in each";
+}
+
 void take_piece_away(Model& model, const CountedTable& piece) {
-  model.counts.subtract(piece.counts);
+  try {
+    model.counts.subtract(piece.counts);
+  } catch (const Error& error) {
+    throw Error(error.kind(), error.what() + other_versions(model));
+  }
   for (const SampledRow& row : piece.sample.rows()) {
     model.sample.forget(row.digest, row.klass, row.times);
   }
@@ -70,7 +91,8 @@ constexpr TableChange kForget{"forgotten",
                               take_piece_away};
 
 // A table is counted as a piece, and the model changed by it in one transaction.
-void change_by_table(const std::string& path, const std::vector<std::string>& inputs,
+// Returns whether the model is exact.
+bool change_by_table(const std::string& path, const std::vector<std::string>& inputs,
                      const DataOptions& data, const TableChange& change) {
   if (inputs.empty()) throw Error(ErrorKind::kUsage, "which rows? Name the files of DATA");
   const Model before = load_model(path);
@@ -79,10 +101,52 @@ void change_by_table(const std::string& path, const std::vector<std::string>& in
   const CountedTable piece =
       count_table(table, schema, data.threads(), change.sample(before.sample));
   tell_repaired(table.repaired());
-  change_model(path, [&](Model& model) { change.change(model, piece); });
+  bool exact = true;
+  change_model(path, [&](Model& model) {
+    change.change(model, piece);
+    exact = model.counts.exact();
+  });
   tell(counted(static_cast<std::size_t>(piece.rows.rows), "row ", "rows ") + change.done);
   tell_skipped(piece.rows);
+  return exact;
 }
+
+void tell_not_exact() {
+  tell("warning: the model has dropped rare terms, so that what is left is not exact");
+}
+
+// A model of mail that messages change. One that is to be created is made when there is a message.
+class MailModel {
+ public:
+  MailModel(std::string path, bool create, std::int64_t most_terms)
+      : path_(std::move(path)), schema_(capped_mail_schema(MailPairs::kYes, most_terms)) {
+    if (create && !std::filesystem::exists(path_)) return;
+    open();
+    schema_ = learner_->frame().counts.schema();
+  }
+
+  const Schema& schema() const { return schema_; }
+
+  ModelLearner& learner() {
+    if (learner_) return *learner_;
+    make_model_folder(path_);
+    create_empty_model(schema_, path_, RowSample::kUsualMost);
+    open();
+    if (learner_->frame().counts.schema() == schema_) return *learner_;
+    throw Error(ErrorKind::kTryAgain, "another model has been created meanwhile",
+                {path_, -1, -1, ""});
+  }
+
+ private:
+  void open() {
+    learner_.emplace(path_);
+    learner_->add_unicode(unicode_version());
+  }
+
+  std::string path_;
+  Schema schema_;
+  std::optional<ModelLearner> learner_;
+};
 
 using MailChange = Learned (*)(ModelLearner& learner, const Batch& batch, bool again);
 
@@ -90,19 +154,18 @@ using MailChange = Learned (*)(ModelLearner& learner, const Batch& batch, bool a
 Learned change_by_mail(const std::string& path, const LearnOptions& options, MailChange change) {
   std::vector<std::string> paths = options.words;
   if (paths.empty()) paths.emplace_back("-");
-  ModelLearner learner(path);
-  learner.add_unicode(unicode_version());
+  MailModel model(path, options.create, options.most_terms.value_or(0));
   Table table = open_mail(mail_inputs(paths, options.klass), true);
   Learned all;
   {
     const Progress progress(table);
-    table.read(learner.frame().counts.schema(), options.data.threads(),
+    table.read(model.schema(), options.data.threads(),
                [&](const Batch& batch, int) -> Table::Finish {
-                 return [&] { all += change(learner, batch, options.again); };
+                 return [&] { all += change(model.learner(), batch, options.again); };
                },
                {Role::kTarget});
   }
-  learner.commit();
+  model.learner().commit();
   return all;
 }
 
@@ -110,18 +173,17 @@ std::string messages(std::int64_t number) {
   return counted(static_cast<std::size_t>(number), "message", "messages");
 }
 
-bool is_about_mail(const LearnOptions& options, const std::string& model) {
+bool is_about_mail(const std::string& model, const LearnOptions& options) {
   return !options.klass.empty() || options.words.empty() ||
          (std::filesystem::exists(model) && is_mail_model(model));
 }
 
-// The model: the first word if it names one, or if rows of a table are meant.
+// Without a class these may be rows of a table.
 std::string take_model(LearnOptions& options) {
-  if (options.words.empty() || names_a_model(options.words.front()) || !options.klass.empty()) {
-    return take_mail_model(options.words);
-  }
+  if (!options.klass.empty() || options.words.empty()) return take_mail_model(options.words);
   std::string model = options.words.front();
   options.words.erase(options.words.begin());
+  choose_model(model, options.words);
   return model;
 }
 
@@ -139,19 +201,22 @@ void learn(Arguments arguments) {
                   "tally learn --create --class ham < message.eml");
   options.attach(command);
   command.flag("--create", options.create, "of mail: start an empty model where there is none");
+  command.option(
+      "--max-terms", "N", options.most_terms,
+      "with --create: the rarest terms of a zone are dropped beyond so many (not exact)");
   command.flag("--again", options.again, "of mail: count messages that are known once more");
   options.data.attach(command);
   command.parse(arguments);
+  if (options.most_terms && !options.create) {
+    throw Error(ErrorKind::kUsage, "--max-terms goes with --create: a model keeps its cap");
+  }
   const std::string model = take_model(options);
-  if (!is_about_mail(options, model)) {
-    return change_by_table(model, options.words, options.data, kLearn);
+  if (!is_about_mail(model, options)) {
+    change_by_table(model, options.words, options.data, kLearn);
+    return tune_file_if_outgrown(model);
   }
   if (options.klass.empty()) {
     throw Error(ErrorKind::kUsage, "which class is this mail? Name it with --class spam");
-  }
-  if (options.create && !std::filesystem::exists(model)) {
-    make_model_folder(model);
-    create_empty_model(mail_schema(), model, RowSample::kUsualMost);
   }
   const Learned all =
       change_by_mail(model, options, [](ModelLearner& learner, const Batch& batch, bool again) {
@@ -175,16 +240,15 @@ void forget(Arguments arguments) {
   options.data.attach(command);
   command.parse(arguments);
   const std::string model = take_model(options);
-  if (!is_about_mail(options, model)) {
-    return change_by_table(model, options.words, options.data, kForget);
+  if (!is_about_mail(model, options)) {
+    if (!change_by_table(model, options.words, options.data, kForget)) tell_not_exact();
+    return;
   }
   const Learned all = change_by_mail(
       model, options,
       [](ModelLearner& learner, const Batch& batch, bool) { return learner.forget(batch); });
   tell(messages(all.forgotten) + " forgotten");
-  if (!ModelInPlace(model).frame().counts.exact()) {
-    tell("warning: the model has dropped rare terms, so that what is left is not exact");
-  }
+  if (!ModelInPlace(model).frame().counts.exact()) tell_not_exact();
 }
 
 void move(Arguments arguments) {

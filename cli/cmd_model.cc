@@ -1,6 +1,7 @@
 // merge, check, compact, copy: model files as files.
 #include <fmt/format.h>
 
+#include "cli/mail_model.h"
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -52,8 +53,9 @@ void check(Arguments arguments) {
       "Checks that a model file is sound: every page, its tables, its sums, its default "
       "question.",
       "tally check iris.tally");
-  command.argument("MODEL", path, "the model");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.parse(arguments);
+  path = named_or_default(path);
   const ModelCheck found = check_model(path);
   const Model model = load_model(path);
   question_for(model, {});
@@ -74,8 +76,9 @@ void compact(Arguments arguments) {
                   "Rewrites a model file in its smallest form, which depends on the counts and the "
                   "sample alone.",
                   "tally compact iris.tally");
-  command.argument("MODEL", path, "the model");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.parse(arguments);
+  path = named_or_default(path);
   tune_file(path);
   compact_model(path);
 }

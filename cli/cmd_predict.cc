@@ -1,6 +1,8 @@
 // predict: a line for every row.
 #include <fmt/format.h>
 
+#include "cli/mail_model.h"
+#include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/prediction_file.h"
 #include "cli/progress.h"
@@ -45,9 +47,10 @@ void predict(Arguments arguments) {
   Command command("predict", "Decides every row and gives the probability of each class.",
                   "tally predict iris.tally iris.csv -o answers.csv\n"
                   "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
-                  "tally predict mail.tally Maildir/new");
-  command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, kDataHelp, true);
+                  "tally predict mail.tally Maildir/new\n"
+                  "find Maildir -name '*.eml' | tally predict mail.tally @-");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
+  command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
                  "one row instead of DATA; what is not named is missing");
   command.heading("Output");
@@ -66,6 +69,7 @@ void predict(Arguments arguments) {
   command.parse(arguments);
   const FileFormat format = prediction_format(format_name, output_path);
   const bool json_lines = format == FileFormat::kJsonLines;
+  choose_model(path, inputs);
   if (given.empty() == inputs.empty()) {
     throw Error(ErrorKind::kUsage, "which rows? Give either DATA or --given 'column=value,…'");
   }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cut_off_table.h"
+#include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -88,9 +89,9 @@ void score(Arguments arguments) {
       "rows are kept in memory: 8 bytes for each row and class.",
       "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json\n"
       "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
-  command.argument("MODEL", path, "the model");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataHelp, true);
-  command.option("--class", "NAME=PATH", classes, "of mail: where the messages of a class are");
+  command.option("--class", "NAME=PATH", classes, kClassPathHelp);
   spam.attach_class(command);
   figures.attach(command);
   question.attach(command);
@@ -98,6 +99,7 @@ void score(Arguments arguments) {
   data.attach(command);
   command.parse(arguments);
 
+  choose_model(path, inputs);
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();
   const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));

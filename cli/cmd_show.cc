@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/mail_model.h"
+#include "cli/mail_options.h"
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -32,6 +34,12 @@ struct WorkedVerdict {
   }
 };
 
+// Of a model that has just been created.
+std::string nothing_learned(const std::string& path, const Model& model, bool json) {
+  if (json) return with_facts(R"({"rows": 0, "classes": [], "features": []})", path, model) + "\n";
+  return facts_text(path, model) + "there is no class yet: learn rows first\n";
+}
+
 }  // namespace
 
 void show(Arguments arguments) {
@@ -41,7 +49,7 @@ void show(Arguments arguments) {
   Command command("show",
                   "Prints a model: its classes, and the counts and estimates of every feature.",
                   "tally show iris.tally\ntally show iris.tally --estimate bayes --json");
-  command.argument("MODEL", path, "the model");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.flag("--json", json, "as JSON, nothing left out");
   command.flag("--dictionary", dictionary,
                "the terms of texts instead: sorted, numbered from 1, with counts per class");
@@ -53,6 +61,7 @@ void show(Arguments arguments) {
   if (csv && (json || !dictionary)) {
     throw Error(ErrorKind::kUsage, "--csv goes with --dictionary, and not with --json");
   }
+  path = named_or_default(path);
   const Model model = load_model(path);
   if (dictionary) {
     return print(json  ? dictionary_json(model.counts) + "\n"
@@ -63,6 +72,7 @@ void show(Arguments arguments) {
     return print(json ? rule_view_json(model.counts, model.rule) + "\n"
                       : rule_view_text(model.counts, model.rule));
   }
+  if (model.counts.classes().empty()) return print(nothing_learned(path, model, json));
   const Question asked = question_for(model, question);
   print(json ? with_facts(show_json(model.counts, asked), path, model) + "\n"
              : facts_text(path, model) + show_text(model.counts, asked));
@@ -82,8 +92,8 @@ void explain(Arguments arguments) {
                   "tally explain iris.tally iris.csv --row 0\n"
                   "tally explain iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
                   "tally explain mail.tally message.eml");
-  command.argument("MODEL", path, "the model");
-  command.arguments("DATA", inputs, kDataHelp, true);
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
+  command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--row", "N", row,
                  "the row of DATA to explain, counted from 0 (of mail: the first message)");
   command.option("--given", "COLUMN=VALUE,..", given,
@@ -95,6 +105,7 @@ void explain(Arguments arguments) {
   data.attach(command);
   command.parse(arguments);
 
+  choose_model(path, inputs);
   const bool mail = is_mail_model(path);
   if (!mail && given.empty() == !row.has_value()) {
     throw Error(ErrorKind::kUsage,

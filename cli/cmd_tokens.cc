@@ -101,16 +101,15 @@ void cut_texts(const std::vector<std::string>& paths, const TextOptions& options
   for (const std::string& path : paths) {
     const std::string text = whole_text(path);
     const Terms& terms = tokenizer.cut(text);
+    const Terms pairs = options.pairs ? tokenizer.pairs() : Terms();
     if (!wanted.json) {
       out.write(as_text("", terms, numbering));
-      if (options.pairs && numbering == nullptr) {
-        out.write(as_text("", tokenizer.pairs(), numbering));
-      }
+      if (numbering == nullptr) out.write(as_text("", pairs, numbering));
       continue;
     }
     Json line{{"file", path}};
     line.update(as_json(terms, numbering));
-    if (options.pairs) line["pairs"] = tokenizer.pairs();
+    if (!pairs.empty()) line["pairs"] = pairs;
     out.write(line_of(line));
   }
   out.finish();

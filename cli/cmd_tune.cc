@@ -1,4 +1,5 @@
 // tune: a model works out how it combines its texts.
+#include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/tuning.h"
@@ -15,9 +16,10 @@ void tune(Arguments arguments) {
       "rows alone, and\nprints its weights. `fit`, `merge` and `compact` do so too, and "
       "`learn` when the number of messages\nhas doubled.",
       "tally tune mail.tally");
-  command.argument("MODEL", path, "the model");
+  command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.flag("--json", json, "as JSON");
   command.parse(arguments);
+  path = named_or_default(path);
   Model tuned = ModelInPlace(path).frame();
   if (!has_rule(tuned)) {
     throw Error(ErrorKind::kUsage,

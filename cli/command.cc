@@ -69,9 +69,10 @@ Command::Command(const std::string& verb, const std::string& description,
 
 Command::~Command() = default;
 
-void Command::argument(const std::string& name, std::string& value, const std::string& help) {
-  app_->add_option(name, value, help)->required()->type_name("");
-  text_.arguments.push_back({name, help, true, false});
+void Command::argument(const std::string& name, std::string& value, const std::string& help,
+                       bool may_be_left_out) {
+  app_->add_option(name, value, help)->required(!may_be_left_out)->type_name("");
+  text_.arguments.push_back({name, help, !may_be_left_out, false});
 }
 
 void Command::arguments(const std::string& name, std::vector<std::string>& values,

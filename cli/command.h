@@ -25,7 +25,8 @@ class Command {
   /// The options that follow are listed under this heading.
   void heading(const std::string& name) { heading_ = name; }
 
-  void argument(const std::string& name, std::string& value, const std::string& help);
+  void argument(const std::string& name, std::string& value, const std::string& help,
+                bool may_be_left_out = false);
   /// One or more, or none if `may_be_empty`. Takes all that is left: the last argument.
   void arguments(const std::string& name, std::vector<std::string>& values, const std::string& help,
                  bool may_be_empty = false);

@@ -42,14 +42,19 @@ DraftedTable open_mail_table(const std::vector<std::string>& inputs, const Schem
                 "mail comes with its class, as in: fit mail --class ham=DIR --class spam=DIR; a "
                 "table that is called mail is ./mail");
   }
-  if (columns.any()) {
+  if (columns.any_of_tables()) {
     throw Error(ErrorKind::kUsage, "mail has its own columns: leave --target, --family … out");
+  }
+  if (!schema_file.empty() && columns.most_terms() != 0) {
+    throw Error(ErrorKind::kUsage,
+                "--schema says how many terms there may be: leave --max-terms out");
   }
   if (columns.classes().empty()) {
     throw Error(ErrorKind::kUsage, "which mail? Name it with --class ham=DIR --class spam=DIR");
   }
   SchemaDraft draft;
-  draft.schema = schema_file.empty() ? mail_schema({}, columns.pairs()) : load_schema(schema_file);
+  draft.schema = schema_file.empty() ? capped_mail_schema(columns.pairs(), columns.most_terms())
+                                     : load_schema(schema_file);
   return {open_mail(mail_by_class(columns.classes())), std::move(draft)};
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "tally/base/error.h"
 
@@ -22,21 +23,37 @@ bool ends_in(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-}  // namespace
-
-std::string default_mail_model() {
+// Empty if there is no place for it.
+std::string default_path() {
   std::string data = variable("XDG_DATA_HOME");
   // The specification says that a relative path there is to be ignored.
   if (data.empty() || data.front() != '/') {
     const std::string home = variable("HOME");
-    if (home.empty()) {
-      throw Error(ErrorKind::kUsage,
-                  "which model? Name it, or set XDG_DATA_HOME or HOME: the model is "
-                  "tally/mail.tally in the one, .local/share/tally/mail.tally in the other");
-    }
+    if (home.empty()) return "";
     data = home + "/.local/share";
   }
   return data + "/tally/mail.tally";
+}
+
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return !path.empty() && std::filesystem::exists(path, ignored);
+}
+
+std::string take_first(std::vector<std::string>& words) {
+  std::string first = words.front();
+  words.erase(words.begin());
+  return first;
+}
+
+}  // namespace
+
+std::string default_mail_model() {
+  std::string model = default_path();
+  if (!model.empty()) return model;
+  throw Error(ErrorKind::kUsage,
+              "which model? Name it, or set XDG_DATA_HOME or HOME: the model is "
+              "tally/mail.tally in the one, .local/share/tally/mail.tally in the other");
 }
 
 bool names_a_model(const std::string& word) {
@@ -52,10 +69,32 @@ bool names_a_model(const std::string& word) {
 }
 
 std::string take_mail_model(std::vector<std::string>& words) {
-  if (words.empty() || !names_a_model(words.front())) return default_mail_model();
-  std::string model = words.front();
-  words.erase(words.begin());
-  return model;
+  if (words.empty()) return default_mail_model();
+  if (names_a_model(words.front())) return take_first(words);
+  const std::string& mail = words.front();
+  if (mail != "-" && mail.rfind('@', 0) != 0 && !is_there(mail)) {
+    throw Error(ErrorKind::kNoInput,
+                "there is no such mail, and no such model (the name of a new one ends in .tally)",
+                {mail, -1, -1, ""});
+  }
+  return default_mail_model();
+}
+
+std::string named_or_default(const std::string& model) {
+  if (!model.empty()) return model;
+  std::string usual = default_mail_model();
+  if (is_there(usual)) return usual;
+  throw Error(ErrorKind::kUsage,
+              "which model? Name it: the one for mail, " + usual + ", is not there");
+}
+
+void choose_model(std::string& model, std::vector<std::string>& data) {
+  if (!model.empty()) {
+    const bool named = names_a_model(model) || (!data.empty() && names_a_model(data.front()));
+    if (named || !is_there(default_path())) return;
+    data.insert(data.begin(), model);
+  }
+  model = named_or_default("");
 }
 
 void make_model_folder(const std::string& model) {

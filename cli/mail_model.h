@@ -14,8 +14,21 @@ std::string default_mail_model();
 /// file has a model's first bytes.
 bool names_a_model(const std::string& word);
 
-/// Takes the model off the front of the words if the first names one; else the default.
+/// Takes the model off the front of the words if the first names one; else the default. Throws
+/// Error (kNoInput) if the first word is neither a model nor mail.
 std::string take_mail_model(std::vector<std::string>& words);
+
+/// The model that was named, or the default if none was. Throws Error (kUsage) if that is not
+/// there.
+std::string named_or_default(const std::string& model);
+
+/// For verbs about tables or mail, `[MODEL] [DATA …]`: where the first word does not name a model,
+/// and the default is there, the model is the default and the word is the first of the data.
+void choose_model(std::string& model, std::vector<std::string>& data);
+
+inline constexpr const char* kModelOrDefaultHelp =
+    "the model (default: that of mail, $XDG_DATA_HOME/tally/mail.tally or "
+    "~/.local/share/tally/mail.tally)";
 
 /// Makes the folder of the default model, for its owner alone.
 void make_model_folder(const std::string& model);

@@ -42,6 +42,42 @@ TEST(MailModel, WordsThatNameAModel) {
   EXPECT_EQ(words, std::vector<std::string>{"x"});
 }
 
+TEST(MailModel, AWordThatIsNeitherModelNorMail) {
+  std::vector<std::string> words{"not-there"};
+  EXPECT_THROW(take_mail_model(words), Error);
+  ::setenv("HOME", "/home/a", 1);
+  ::unsetenv("XDG_DATA_HOME");
+  for (const char* const word : {"-", "@not-there", "."}) {
+    words = {word};
+    EXPECT_EQ(take_mail_model(words), "/home/a/.local/share/tally/mail.tally");
+    EXPECT_EQ(words, std::vector<std::string>{word});
+  }
+}
+
+TEST(MailModel, TheDefaultWhereNoModelIsNamed) {
+  using Words = std::vector<std::string>;
+  const std::string folder = ::testing::TempDir() + "mail_model_default";
+  std::filesystem::remove_all(folder);
+  ::setenv("XDG_DATA_HOME", folder.c_str(), 1);
+  const auto chosen = [](std::string model, Words data) {
+    choose_model(model, data);
+    data.insert(data.begin(), model);
+    return data;
+  };
+  EXPECT_EQ(named_or_default("m"), "m");
+  EXPECT_THROW(named_or_default(""), Error);
+  EXPECT_THROW(chosen("", {}), Error);
+  EXPECT_EQ(chosen("a.csv", {}), Words{"a.csv"});
+  const std::string usual = default_mail_model();
+  make_model_folder(usual);
+  std::ofstream(usual) << "x";
+  EXPECT_EQ(named_or_default(""), usual);
+  EXPECT_EQ(chosen("", {}), Words{usual});
+  EXPECT_EQ(chosen("a", {"b"}), (Words{usual, "a", "b"}));
+  EXPECT_EQ(chosen("a.tally", {"b"}), (Words{"a.tally", "b"}));
+  EXPECT_EQ(chosen("b.csv", {"a.tally"}), (Words{"b.csv", "a.tally"}));
+}
+
 TEST(MailModel, FolderIsTheOwnersAlone) {
   const std::string folder = ::testing::TempDir() + "mail_model_folder";
   std::filesystem::remove_all(folder);

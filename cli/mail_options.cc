@@ -1,11 +1,31 @@
 #include "cli/mail_options.h"
 
+#include "cli/header_text.h"
+#include "cli/verdict.h"
 #include "tally/base/error.h"
 
 namespace tally::cli {
 
+namespace {
+
+void check_class(const std::string& klass) {
+  if (!is_one_line(klass)) {
+    throw Error(ErrorKind::kUsage, "--class " + quoted(klass) +
+                                       ": the name of a class stands in a header of the mail: it "
+                                       "has no line breaks or other control characters");
+  }
+  if (klass == kUnsureName) {
+    throw Error(ErrorKind::kUsage,
+                "--class unsure: that is what the filter says of mail that it "
+                "is not sure about; choose another name");
+  }
+}
+
+}  // namespace
+
 std::vector<MailInput> mail_inputs(const std::vector<std::string>& paths,
                                    const std::string& klass) {
+  check_class(klass);
   std::vector<MailInput> inputs;
   for (const std::string& path : paths) {
     if (path.rfind('@', 0) == 0) {
@@ -33,6 +53,15 @@ std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments
     }
   }
   return inputs;
+}
+
+Schema capped_mail_schema(MailPairs pairs, std::int64_t most_terms) {
+  if (most_terms < 0) throw Error(ErrorKind::kUsage, "--max-terms: expected 0 or more terms");
+  Schema schema = mail_schema({}, pairs);
+  for (ColumnSchema& column : schema.columns) {
+    if (column.family == Family::kText) column.text.most_terms = most_terms;
+  }
+  return validated(std::move(schema));
 }
 
 }  // namespace tally::cli

@@ -31,5 +31,22 @@ TEST(MailOptions, ClassWithoutAPlaceIsRefused) {
   for (const char* text : {"ham", "=x", "ham="}) EXPECT_THROW(mail_by_class({text}), Error) << text;
 }
 
+TEST(MailOptions, ClassesThatCannotStandInAHeaderAreRefused) {
+  for (const char* klass : {"sp\nX-Evil: 1\n\nam", "a\rb", "a\tb", "unsure"}) {
+    EXPECT_THROW(mail_inputs({"x"}, klass), Error) << klass;
+    EXPECT_THROW(mail_by_class({std::string(klass) + "=x"}), Error) << klass;
+  }
+  EXPECT_EQ(mail_inputs({"x"}, "\xe5\x9e\x83\xe5\x9c\xbe").size(), 1u);
+}
+
+TEST(MailOptions, EveryZoneIsCapped) {
+  const Schema schema = capped_mail_schema(MailPairs::kNo, 100);
+  for (const ColumnSchema& column : schema.columns) {
+    EXPECT_EQ(column.text.most_terms, column.role == Role::kFeature ? 100 : 0) << column.name;
+  }
+  EXPECT_EQ(capped_mail_schema(MailPairs::kYes, 0), mail_schema());
+  EXPECT_THROW(capped_mail_schema(MailPairs::kYes, -1), Error);
+}
+
 }  // namespace
 }  // namespace tally::cli

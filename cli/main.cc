@@ -97,8 +97,9 @@ int guarded_run(int count, char** values) {
 }  // namespace tally::cli
 
 int main(int argc, char** argv) {
-  // A closed pipe is an error of write(), not a signal.
+  // A closed pipe and a file that grew too large are errors of write(), not signals.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   if (argc < 2) {
     std::fputs(tally::cli::overview(tally::cli::kVerbs).c_str(), stderr);
     return static_cast<int>(tally::ErrorKind::kUsage);

@@ -1,10 +1,11 @@
 // A message with a verdict in its headers.
 //
 //   MarkedMessage marked(message, "X-Tally");
-//   marked.write("spam, p=0.9987", sink);
+//   marked.write_headers("spam, p=0.9987", sink);
 //
-// The header stands at the end of the header block, with the line end that the message uses; older
-// copies of it are left out; every other byte is as it was.
+// The header stands at the end of the header block (see HeaderLines), with the line end that the
+// message uses; older copies of it are left out; every other byte is as it was. A message that is
+// all body gets the header and an empty line before it.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +18,9 @@ namespace tally::cli {
 
 class MarkedMessage {
  public:
-  /// `message` may be only the beginning of one, as long as its header block is in it.
-  /// REQUIRES: is_header_name(name); the bytes of `message` stay.
-  MarkedMessage(std::string_view message, std::string_view name);
+  /// `message` may be only the beginning of one: of a header block that does not end in it, that
+  /// beginning is the header block. REQUIRES: is_header_name(name); the bytes of `message` stay.
+  MarkedMessage(std::string_view message, std::string_view name, bool is_whole = true);
 
   using Sink = std::function<void(std::string_view)>;
   /// Hands the header block to `sink`, marked; `value` is one line of text.

@@ -5,8 +5,8 @@
 namespace tally::cli {
 namespace {
 
-std::string marked(std::string_view message) {
-  const MarkedMessage mark(message, "X-Tally");
+std::string marked(std::string_view message, bool is_whole = true) {
+  const MarkedMessage mark(message, "X-Tally", is_whole);
   std::string out;
   mark.write_headers("ham", [&](std::string_view piece) { out += piece; });
   return out + std::string(message.substr(mark.body_start()));
@@ -32,7 +32,6 @@ TEST(MarkedMessage, OddMessages) {
   EXPECT_EQ(marked("From: a"), "From: a\nX-Tally: ham\n");
   EXPECT_EQ(marked("From: a\n"), "From: a\nX-Tally: ham\n");
   EXPECT_EQ(marked("no header here\n"), "X-Tally: ham\n\nno header here\n");
-  EXPECT_EQ(marked("From: a\nno header here\n"), "From: a\nX-Tally: ham\n\nno header here\n");
   EXPECT_EQ(marked(" starts like a continuation\n"),
             "X-Tally: ham\n\n starts like a continuation\n");
   EXPECT_EQ(marked(std::string_view("a\0b: c\n\n", 8)),
@@ -42,6 +41,33 @@ TEST(MarkedMessage, OddMessages) {
 TEST(MarkedMessage, TheLineOfAnMboxStaysFirst) {
   EXPECT_EQ(marked("From a@b Mon Jan  1 00:00:00 2024\nTo: c\n\nx"),
             "From a@b Mon Jan  1 00:00:00 2024\nTo: c\nX-Tally: ham\n\nx");
+}
+
+TEST(MarkedMessage, WhatIsNoHeaderMayStandAmongThem) {
+  const std::string before = "Subject: hi\n";
+  const std::string after = "MIME-Version: 1.0\nContent-Type: text/html\n";
+  for (const char* const line : {"X-Mailer : weird\n", "what is this\n", ">From c@d Mon\n",
+                                 "S\xfc\xdf: x\n", "what\n is this\n"}) {
+    const std::string headers = before + line + after;
+    EXPECT_EQ(marked(headers + "\n<b>hello</b>\n"), headers + "X-Tally: ham\n\n<b>hello</b>\n");
+  }
+  EXPECT_EQ(marked("From a@b Mon\n>From c@d Mon\nTo: c\n\nx"),
+            "From a@b Mon\n>From c@d Mon\nTo: c\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked(" x\nTo: c\n\nx"), " x\nTo: c\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("S\xfc\xdf: x\nTo: c\n\nx"), "S\xfc\xdf: x\nTo: c\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("From: a\nno header here\n"), "From: a\nno header here\nX-Tally: ham\n");
+}
+
+TEST(MarkedMessage, AForgedNameMayHaveASpaceBehindIt) {
+  EXPECT_EQ(marked("X-Tally : spam\n more\nTo: c\nX-Tally\t: x\nwhat\n\nx"),
+            "To: c\nwhat\nX-Tally: ham\n\nx");
+}
+
+TEST(MarkedMessage, AHeaderBlockThatDoesNotEndHere) {
+  EXPECT_EQ(marked("From: a\nTo: b", false), "From: a\nX-Tally: ham\nTo: b");
+  EXPECT_EQ(marked("To: b", false), "X-Tally: ham\nTo: b");
+  EXPECT_EQ(marked("From: a\nTo: b\n", false), "From: a\nTo: b\nX-Tally: ham\n");
+  EXPECT_EQ(marked("no header here", false), "X-Tally: ham\n\nno header here");
 }
 
 TEST(MarkedMessage, NamesOfHeaders) {

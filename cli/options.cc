@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cli/assignments.h"
+#include "cli/mail_options.h"
 #include "tally/base/parallel.h"
 #include "tally/base/suggest.h"
 
@@ -182,7 +183,7 @@ int DataOptions::threads() const {
 void SchemaOptions::attach(Command& command) {
   command.heading("What the columns are");
   command.option("--target", "COLUMN", target_, "the class");
-  command.option("--class", "NAME=PATH", classes_, "of mail: where the messages of a class are");
+  command.option("--class", "NAME=PATH", classes_, kClassPathHelp);
   command.flag("--no-pairs", no_pairs_, "of mail: leave out pairs of words, for a smaller model");
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
@@ -197,9 +198,10 @@ void SchemaOptions::attach(Command& command) {
   tokens_.attach(command);
 }
 
-bool SchemaOptions::any() const {
+bool SchemaOptions::any_of_tables() const {
   return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() ||
-         !families_.empty() || !values_.empty() || binarize_ || !missing_.empty() || tokens_.any();
+         !families_.empty() || !values_.empty() || binarize_ || !missing_.empty() ||
+         tokens_.any_but_most_terms();
 }
 
 std::vector<std::string> SchemaOptions::missing() const {

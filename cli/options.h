@@ -55,8 +55,12 @@ class SchemaOptions {
   const std::vector<std::string>& classes() const { return classes_; }
   /// Of mail: whether words that stand side by side are evidence.
   MailPairs pairs() const { return no_pairs_ ? MailPairs::kNo : MailPairs::kYes; }
-  /// True if any of the options was given, those about mail apart.
-  bool any() const;
+  /// Of mail and of texts: --max-terms, 0 for none.
+  std::int64_t most_terms() const { return tokens_.most_terms(); }
+  /// True if any of the options was given that mean nothing for mail.
+  bool any_of_tables() const;
+  /// True if any of the options was given, --class and --no-pairs apart.
+  bool any() const { return any_of_tables() || most_terms() != 0; }
 
  private:
   std::string target_, weight_;

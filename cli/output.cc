@@ -19,6 +19,16 @@ namespace {
 
 constexpr std::size_t kBuffer = 1 << 16;
 
+void write_all(int file, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) throw ClosedPipe{};
+    if (written < 0) throw_system_error(errno, "write", path);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
 }  // namespace
 
 bool is_database(const std::string& path) {
@@ -60,19 +70,16 @@ Output::~Output() {
 }
 
 void Output::write(std::string_view text) {
+  if (text.size() >= kBuffer) {
+    flush();
+    return write_all(file_, text, path_);
+  }
   buffer_ += text;
   if (buffer_.size() >= kBuffer) flush();
 }
 
 void Output::flush() {
-  std::size_t done = 0;
-  while (done < buffer_.size()) {
-    const ssize_t written = ::write(file_, buffer_.data() + done, buffer_.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE) throw ClosedPipe{};
-    if (written < 0) throw_system_error(errno, "write", path_);
-    done += static_cast<std::size_t>(written);
-  }
+  write_all(file_, buffer_, path_);
   buffer_.clear();
 }
 

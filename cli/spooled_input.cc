@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <vector>
 
 #include "tally/base/error.h"
 
@@ -45,15 +45,10 @@ int open_nameless(std::string& name) {
 
 }  // namespace
 
-SpooledInput::SpooledInput(int descriptor) {
+void SpooledInput::read(int descriptor) {
   for (std::size_t got = 1; got > 0 && memory_.size() < kInMemory;) {
-    const std::size_t before = memory_.size();
-    const std::size_t room = std::clamp(before, kFirstPiece, kPiece);
-    memory_.resize(before + room);
-    got = read_some(descriptor, memory_.data() + before, room);
-    memory_.resize(before + got);
+    got = read_piece(descriptor, std::clamp(memory_.size(), kFirstPiece, kPiece));
     if (got == 0) {
-      size_ = memory_.size();
       beginning_ = memory_;
       return;
     }
@@ -61,18 +56,30 @@ SpooledInput::SpooledInput(int descriptor) {
   spill(descriptor);
 }
 
+// Puts the next bytes behind those in memory.
+std::size_t SpooledInput::read_piece(int descriptor, std::size_t most) {
+  const std::size_t before = memory_.size();
+  memory_.resize(before + most);
+  std::size_t got = 0;
+  try {
+    got = read_some(descriptor, memory_.data() + before, most);
+  } catch (...) {
+    memory_.resize(before);
+    throw;
+  }
+  memory_.resize(before + got);
+  return got;
+}
+
 void SpooledInput::spill(int descriptor) {
   std::string name;
   file_ = open_nameless(name);
-  write_all(file_, memory_, name);
-  size_ = memory_.size();
-  memory_ = std::string();
-  std::vector<char> piece(kPiece);
-  while (const std::size_t got = read_some(descriptor, piece.data(), piece.size())) {
-    write_all(file_, {piece.data(), got}, name);
-    size_ += got;
-  }
-  const std::size_t seen = std::min(size_, kMostSeen);
+  do {
+    write_all(file_, memory_, name);
+    in_file_ += memory_.size();
+    memory_.clear();
+  } while (read_piece(descriptor, kPiece) > 0);
+  const std::size_t seen = std::min(in_file_, kMostSeen);
   mapped_ = ::mmap(nullptr, seen, PROT_READ, MAP_PRIVATE, file_, 0);
   if (mapped_ == MAP_FAILED) {
     mapped_ = nullptr;
@@ -86,19 +93,24 @@ SpooledInput::~SpooledInput() {
   if (file_ >= 0) ::close(file_);
 }
 
-void SpooledInput::write_from(std::size_t start,
-                              const std::function<void(std::string_view)>& sink) const {
-  if (file_ < 0) {
-    sink(std::string_view(memory_).substr(start));
-    return;
-  }
-  std::vector<char> piece(kPiece);
-  while (start < size_) {
-    const ssize_t got = ::pread(file_, piece.data(), piece.size(), static_cast<off_t>(start));
+void SpooledInput::write_from(std::size_t start, const Sink& sink) const {
+  std::array<char, kPiece> piece;
+  while (start < in_file_) {
+    const std::size_t most = std::min(piece.size(), in_file_ - start);
+    const ssize_t got = ::pread(file_, piece.data(), most, static_cast<off_t>(start));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) throw_system_error(got < 0 ? errno : EIO, "read", "the copy of standard input");
     sink({piece.data(), static_cast<std::size_t>(got)});
     start += static_cast<std::size_t>(got);
+  }
+  sink(std::string_view(memory_).substr(start - in_file_));
+}
+
+void SpooledInput::pass_on(int descriptor, const Sink& sink) const {
+  write_from(0, sink);
+  std::array<char, kPiece> piece;
+  while (const std::size_t got = read_some(descriptor, piece.data(), piece.size())) {
+    sink({piece.data(), got});
   }
 }
 

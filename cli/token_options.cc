@@ -62,12 +62,13 @@ void TokenOptions::attach(Command& command) {
   command.option("--longest-token", "N", longest_token_,
                  "a longer token becomes a summary of itself (default 40 characters)");
   command.option("--max-terms", "N", max_terms_,
-                 "the rarest terms are dropped beyond so many (default: none; not exact)");
+                 "the rarest terms are dropped beyond so many, of mail in each zone (default: "
+                 "none; not exact)");
 }
 
-bool TokenOptions::any() const {
+bool TokenOptions::any_but_most_terms() const {
   return !tokens_.empty() || !ngrams_.empty() || no_fold_ || han_pairs_ || digits_alike_ ||
-         pairs_ || once_ || longest_token_ || max_terms_;
+         pairs_ || once_ || longest_token_;
 }
 
 TextOptions TokenOptions::options() const {
@@ -83,7 +84,7 @@ TextOptions TokenOptions::options() const {
   if (longest_token_) {
     out.longest_token = static_cast<int>(std::clamp<std::int64_t>(*longest_token_, 0, kBeyond));
   }
-  out.most_terms = max_terms_.value_or(0);
+  out.most_terms = most_terms();
   if (const std::string why = impossibility(out); !why.empty()) refuse(why);
   return out;
 }

@@ -15,7 +15,10 @@ class TokenOptions {
   void attach(Command& command);
 
   /// True if any of the options was given.
-  bool any() const;
+  bool any() const { return any_but_most_terms() || max_terms_; }
+  bool any_but_most_terms() const;
+  /// The cap on terms; 0: none.
+  std::int64_t most_terms() const { return max_terms_.value_or(0); }
   /// Throws Error (kUsage) for options that are not understood or make no sense.
   TextOptions options() const;
 

@@ -27,7 +27,8 @@ std::size_t class_named(const std::string& name, const std::vector<Label>& class
 
 Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
                    std::span<const double> posterior, const CutOffs& cut_offs) {
-  Verdict verdict{Verdict::Kind::kUnsure, posterior[spam], "unsure"};
+  if (classes.size() < 2) return {};
+  Verdict verdict{Verdict::Kind::kUnsure, posterior[spam], kUnsureName};
   if (verdict.spam >= cut_offs.spam) {
     verdict.kind = Verdict::Kind::kSpam;
     verdict.klass = classes[spam].to_string();
@@ -37,8 +38,7 @@ Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
     for (std::size_t k = 0; k < classes.size(); ++k) {
       if (k != spam && posterior[k] > posterior[best]) best = k;
     }
-    // A model of spam alone knows no other class by name.
-    verdict.klass = best < classes.size() ? classes[best].to_string() : "other";
+    verdict.klass = classes[best].to_string();
   }
   return verdict;
 }

@@ -15,15 +15,18 @@ struct CutOffs {
   double other = 0.2;  ///< P(spam) up to here is not
 };
 
+inline constexpr const char* kUnsureName = "unsure";
+
 struct Verdict {
   enum class Kind : std::uint8_t { kSpam, kOther, kUnsure };
   Kind kind = Kind::kUnsure;
-  double spam = 0;    ///< P(spam)
-  std::string klass;  ///< the class, or "unsure"
+  double spam = 0.5;                ///< P(spam)
+  std::string klass = kUnsureName;  ///< the class, or kUnsureName
 };
 
-/// Of the classes other than `spam`, the most probable one is named. REQUIRES: 0 <= spam <
-/// posterior.size() == classes.size().
+/// Of the classes other than `spam`, the most probable one is named. Where there is no other, spam
+/// has not been told from anything: unsure. REQUIRES: 0 <= spam < posterior.size() ==
+/// classes.size().
 Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
                    std::span<const double> posterior, const CutOffs& cut_offs);
 

@@ -23,7 +23,13 @@ TEST(Verdict, TwoCutOffsWithUnsureBetween) {
 
 TEST(Verdict, SpamMayStandAnywhereAmongTheClasses) {
   EXPECT_EQ(verdict_of(kClasses, 0, std::vector<double>{0.1, 0.3, 0.6}, {}).klass, "spam");
-  EXPECT_EQ(verdict_of({Label::of("spam")}, 0, std::vector<double>{0.1}, {}).klass, "other");
+}
+
+TEST(Verdict, SpamAloneIsToldFromNothing) {
+  const Verdict verdict = verdict_of({Label::of("spam")}, 0, std::vector<double>{1}, {});
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kUnsure);
+  EXPECT_EQ(verdict.klass, "unsure");
+  EXPECT_EQ(verdict.spam, 0.5);
 }
 
 TEST(Verdict, AClassThatIsNotThereIsRefused) {

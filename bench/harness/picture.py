@@ -43,9 +43,10 @@ class Sheet:
 
 def bars(title, bars_of):
     """`bars_of` is a list of (workload, [(name, ratio, goal or None)]). The axis is logarithmic; goals are ticks."""
-    left, right, top, step = 330, 90, 56, 17
-    lines = sum(len(bars) for _, bars in bars_of) + len(bars_of)
-    width, height = 960, top + lines * step + 30
+    left, right, top, step, gap = 330, 90, 56, 17, 8
+    long = lambda workload: len(workload) > 26  # has a line of its own
+    lines = sum(len(bars) + long(workload) for workload, bars in bars_of)
+    width, height = 960, top + lines * step + len(bars_of) * gap + 30
     ratios = [ratio for _, bars in bars_of for _, ratio, _ in bars] + [1]
     low = math.floor(math.log10(min(ratios)) * 2) / 2
     high = math.ceil(math.log10(max(ratios)) * 2) / 2
@@ -60,7 +61,7 @@ def bars(title, bars_of):
     for workload, bars in bars_of:
         sheet.text(16, y + 13, workload, weight="bold")
         for index, (name, ratio, goal) in enumerate(bars):
-            if index or len(workload) > 26:
+            if index or long(workload):
                 y += step
             colour = COLOURS[0] if ratio >= (goal or 1) else COLOURS[1]
             sheet.text(left - 8, y + 13, name, "end")
@@ -69,7 +70,7 @@ def bars(title, bars_of):
             sheet.text(max(end, place(max(1, goal or 1))) + 6, y + 13, f"{ratio:.3g}×")
             if goal:
                 sheet.line(place(goal), y + 1, place(goal), y + step - 1, INK, width=2)
-        y += step + 8
+        y += step + gap
     sheet.line(place(1), top, place(1), height - 24, INK)
     return sheet.svg()
 

@@ -74,6 +74,21 @@ std::vector<Tally> make_tallies(const Schema& schema) {
   return tallies;
 }
 
+// A term that a cap has dropped was counted less often since than it is taken away.
+void lift_dropped_terms(Tally& tally, std::size_t classes) {
+  if (!tally.is_text()) return;
+  for (std::int32_t slot = 1; slot < tally.slots(); ++slot) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      const bool gone = tally.at(code, slot).sign() <= 0;
+      if (gone && !tally.at(code, slot).is_zero()) tally.cell(code, slot) = ExactSum();
+      if (!tally.repeats(code, slot).is_zero() && (gone || tally.repeats(code, slot).sign() < 0)) {
+        tally.repeat_cell(code, slot) = ExactSum();
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Counts::Counts(const Schema& schema)
@@ -198,6 +213,9 @@ void Counts::merge(const Counts& other) {
 void Counts::subtract(const Counts& other) {
   Counts left = *this;
   left.combine(other, &ExactSum::operator-=);
+  if (!exact()) {
+    for (Tally& tally : left.tallies_) lift_dropped_terms(tally, left.class_weights_.size());
+  }
   left.check_sums("would leave ");
   *this = std::move(left);
 }

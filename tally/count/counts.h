@@ -56,9 +56,9 @@ class Counts {
   void merge(const Counts& other);
 
   /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas
-  /// differ, or if what would be left cannot come from any rows: a negative count, a sum over no
-  /// rows, or n·Σx² < (Σx)². (Rows that were never added but leave something possible are not
-  /// noticed: only a list of digests could refuse every stranger.)
+  /// differ, or if what would be left cannot come from any rows: a negative count (where a cap has
+  /// dropped terms, those of terms end at 0), a sum over no rows, or n·Σx² < (Σx)². Rows that were
+  /// never added but leave something possible are not noticed: only digests could refuse them.
   void subtract(const Counts& other);
 
   /// A class: declared, or seen with a weight above zero.

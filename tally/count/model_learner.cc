@@ -224,6 +224,10 @@ struct ModelLearner::State {
   // What may have made the terms other ones than those that were counted.
   std::string why_not() const {
     if (!frame->counts.exact()) return "; the model has dropped rare terms, so it is not exact";
+    return other_versions();
+  }
+
+  std::string other_versions() const {
     std::set<std::string> versions = frame->unicode;
     versions.insert(unicode.begin(), unicode.end());
     if (versions.size() < 2) return "";
@@ -235,6 +239,26 @@ struct ModelLearner::State {
 
   [[noreturn]] void refuse(const Batch& batch, std::int64_t row, const std::string& sentence) {
     throw Error(ErrorKind::kData, sentence, batch.place(row, ""));
+  }
+
+  // Where a row that must be known was learned.
+  TimesByClass learned(const Batch& batch, std::int64_t row, const std::string& digest) {
+    TimesByClass classes = known(digest);
+    if (!classes.empty()) return classes;
+    refuse(batch, row, "this was never learned, or not in this form" + other_versions());
+  }
+
+  // Calls `step` for every row that weighs something, and applies the steps that it takes.
+  template <class F>
+  Learned for_each_row(const Batch& batch, F&& step) {
+    begin();
+    Learned out;
+    std::vector<Step> steps;
+    for (std::int64_t row = 0; row < batch.rows; ++row) {
+      if (!digester->weighs_nothing(batch, row)) step(row, steps, out);
+    }
+    apply(batch, steps);
+    return out;
   }
 
   // The class of each row, or none; REQUIRES a target that could be a class.
@@ -277,12 +301,9 @@ bool ModelLearner::knows(const Batch& batch, std::int64_t row) {
 
 Learned ModelLearner::learn(const Batch& batch, bool again) {
   State& state = *state_;
-  state.begin();
-  Learned out;
-  std::vector<Step> steps;
-  for (std::int64_t row = 0; row < batch.rows; ++row) {
+  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
     const std::optional<std::string> klass = state.class_of(batch, row);
-    if (!klass || state.digester->weighs_nothing(batch, row)) continue;
+    if (!klass) return;
     const std::string digest = state.digester->digest(batch, row);
     const TimesByClass classes = state.known(digest);
     const auto here = classes.find(*klass);
@@ -295,22 +316,15 @@ Learned ModelLearner::learn(const Batch& batch, bool again) {
       state.move_to(steps, row, digest, *klass, classes);
       ++out.moved;
     }
-  }
-  state.apply(batch, steps);
-  return out;
+  });
 }
 
 Learned ModelLearner::forget(const Batch& batch) {
   State& state = *state_;
-  state.begin();
-  Learned out;
-  std::vector<Step> steps;
-  for (std::int64_t row = 0; row < batch.rows; ++row) {
-    if (state.digester->weighs_nothing(batch, row)) continue;
+  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
     const std::string digest = state.digester->digest(batch, row);
-    const TimesByClass classes = state.known(digest);
     const std::optional<std::string> klass = state.class_of(batch, row);
-    if (classes.empty()) state.refuse(batch, row, "this was never learned, or not in this form");
+    const TimesByClass classes = state.learned(batch, row, digest);
     if (klass && classes.find(*klass) == classes.end()) {
       state.refuse(batch, row,
                    "this was learned as " + listed(classes) + ", not as " + quoted(*klass));
@@ -321,32 +335,23 @@ Learned ModelLearner::forget(const Batch& batch) {
     const auto& [from, times] = klass ? *classes.find(*klass) : *classes.begin();
     state.take(steps, row, digest, from, times, -1);
     ++out.forgotten;
-  }
-  state.apply(batch, steps);
-  return out;
+  });
 }
 
 Learned ModelLearner::move(const Batch& batch) {
   State& state = *state_;
-  state.begin();
-  Learned out;
-  std::vector<Step> steps;
-  for (std::int64_t row = 0; row < batch.rows; ++row) {
-    if (state.digester->weighs_nothing(batch, row)) continue;
+  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
     const std::optional<std::string> klass = state.class_of(batch, row);
     if (!klass) state.refuse(batch, row, "there is no class that this could be moved to");
     const std::string digest = state.digester->digest(batch, row);
-    const TimesByClass classes = state.known(digest);
-    if (classes.empty()) state.refuse(batch, row, "this was never learned, or not in this form");
+    const TimesByClass classes = state.learned(batch, row, digest);
     if (classes.size() == 1 && classes.begin()->first == *klass) {
       ++out.known;
     } else {
       state.move_to(steps, row, digest, *klass, classes);
       ++out.moved;
     }
-  }
-  state.apply(batch, steps);
-  return out;
+  });
 }
 
 void ModelLearner::add_unicode(const std::string& version) { state_->unicode.insert(version); }

@@ -215,6 +215,25 @@ TEST_F(Learner, ACountThatWouldBeNegativeNamesTheVersions) {
   expect_error(ErrorKind::kData, "ICU 70.1, ICU 72.1", [&] { forget({mails[0]}); });
 }
 
+TEST_F(Learner, WhatIsNotKnownNamesTheVersions) {
+  Model model = fitted({{"one two", "s", "in", "ham"}});
+  model.unicode = {"ICU 70.1"};
+  save_model(model, path_);
+  const TestTable other = table_of({{"onetwo", "s", "in", "ham"}});
+  const auto message_of = [&](const std::string& version) {
+    ModelLearner learner(path_);
+    learner.add_unicode(version);
+    try {
+      learner.forget(other.batch());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message_of("ICU 72.1").find("ICU 70.1, ICU 72.1"), std::string::npos);
+  EXPECT_EQ(message_of("ICU 70.1").find("ICU"), std::string::npos);
+}
+
 TEST_F(Learner, RemembersWhatCutTheTerms) {
   create_empty_model(mail_like(), path_);
   const TestTable table = table_of(some_mails(13, 2));
@@ -268,6 +287,32 @@ TEST_F(Learner, DropsTheRarestBeyondTheCap) {
   }
   EXPECT_EQ(terms, (std::vector<std::string>{"a", "b", "c", "d", "e", "f"}));
   EXPECT_NO_THROW(check_model(path_));
+}
+
+TEST_F(Learner, WhatWasDroppedNeedNotBeForgotten) {
+  Schema schema = mail_like();
+  schema.columns[0].text.most_terms = 8;
+  schema = validated(schema);
+  const std::vector<Mail> mails{{"a b c d e f", "s1", "in", "ham"},
+                                {"a b c d e", "s2", "in", "spam"},
+                                {"a b x y z", "s3", "in", "spam"}};
+  create_empty_model(schema, path_);
+  learn(mails);
+  EXPECT_EQ(forget({mails[2]}).forgotten, 1);
+  EXPECT_NO_THROW(check_model(path_));
+  const Counts left = load_model(path_).counts;
+  const Tally& body = *left.find("body");
+  EXPECT_EQ(body.find_term("x"), -1);
+  ExactSum of_a;
+  for (const Counts::Class& klass : left.classes()) {
+    of_a += body.at(klass.code, body.find_term("a"));
+  }
+  EXPECT_EQ(of_a.to_double(), 2);
+
+  Counts counted = fitted(mails, schema).counts;
+  EXPECT_FALSE(counted.exact());
+  counted.subtract(fitted({mails[2]}, schema).counts);
+  EXPECT_TRUE(same({counted, ""}, {left, ""}));
 }
 
 TEST_F(Learner, TheFileAndItsSideFilesAreTheOwners) {

@@ -88,10 +88,15 @@ class TemporaryFile {
   bool renamed_ = false;
 };
 
+bool is_there(const std::string& path) {
+  struct stat found {};
+  return ::lstat(path.c_str(), &found) == 0;
+}
+
+// The journal is looked for before the model: one that belongs to a model appears after it.
 void refuse_left_journal(const std::string& path) {
   for (const char* end : {"-journal", "-wal"}) {
-    struct stat found {};
-    if (::lstat((path + end).c_str(), &found) != 0) continue;
+    if (!is_there(path + end) || is_there(path)) continue;
     throw Error(ErrorKind::kCannotCreate,
                 "a model of this name is gone, but its unfinished change is still there and would "
                 "spoil the new one; remove " +

@@ -57,6 +57,13 @@ TEST(ModelNewFile, RefusesTheJournalOfAModelThatIsGone) {
   EXPECT_TRUE(folder.names().empty());
 }
 
+TEST(ModelNewFile, LeavesAModelInUseAlone) {
+  const TemporaryFolder folder;
+  for (const char* end : {"m", "m-journal", "m-wal"}) write_bytes(folder / end, {std::byte{'a'}});
+  EXPECT_FALSE(create_file(folder / "m", kBytes));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"m", "m-journal", "m-wal"}));
+}
+
 TEST(ModelNewFile, SaysWhyItCannot) {
   const TemporaryFolder folder;
   const std::string path = folder / "no/m";

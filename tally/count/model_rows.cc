@@ -108,13 +108,19 @@ Schema read_schema(Database& db) {
   return schema;
 }
 
-using KnownClasses = std::set<std::string>;  // texts that have been found to be labels
+// Texts that have been found to be labels.
+struct KnownClasses {
+  std::set<std::string> all;
+  std::optional<std::string> last;  // of the row before
+};
 
 void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& counts,
              KnownClasses& known) {
-  if (known.find(sum.klass) == known.end()) {
-    label_from(row, sum.klass, counts.schema().target().type);
-    known.insert(sum.klass);
+  if (sum.klass != known.last) {
+    known.last = sum.klass;
+    if (known.all.insert(sum.klass).second) {
+      label_from(row, sum.klass, counts.schema().target().type);
+    }
   }
   const std::int64_t exponent = row.integer(0);
   if (exponent < ExactSum::kLeastExponent || exponent > ExactSum::kMostExponent) {

@@ -1,5 +1,6 @@
 #include "tally/count/model_sample.h"
 
+#include <algorithm>
 #include <charconv>
 #include <deque>
 
@@ -44,6 +45,41 @@ bool is_sound(const SampledColumn& column) {
          (is_plain || SampledColumn(column.column, {escaped.begin(), escaped.end()}) == column);
 }
 
+constexpr std::string_view kBeforeName = "\\:";  // which no term begins with, as it is written
+
+// A line is one term, as SampledColumn writes it.
+std::string term_in(std::string_view line) {
+  SampledColumn column;
+  column.terms = line;
+  std::string out;
+  column.for_each([&](std::string_view term) { out = term; });
+  return out;
+}
+
+// What is in another form than evidence_text writes does not come out the same again.
+std::vector<SampledColumn> columns_of(std::string_view evidence) {
+  std::vector<SampledColumn> columns;
+  while (!evidence.empty()) {
+    const std::size_t end = std::min(evidence.find("\n\\:"), evidence.size());
+    const std::string_view piece = evidence.substr(0, end);
+    evidence.remove_prefix(std::min(end + 1, evidence.size()));
+    const std::size_t line = std::min(piece.find('\n'), piece.size());
+    SampledColumn& column = columns.emplace_back();
+    if (piece.starts_with(kBeforeName)) {
+      column.column = term_in(piece.substr(kBeforeName.size(), line - kBeforeName.size()));
+    }
+    column.terms = piece.substr(std::min(line + 1, piece.size()));
+  }
+  return columns;
+}
+
+bool is_sorted(const std::vector<SampledColumn>& columns) {
+  return std::adjacent_find(columns.begin(), columns.end(),
+                            [](const SampledColumn& one, const SampledColumn& next) {
+                              return one.column >= next.column;
+                            }) == columns.end();
+}
+
 void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
   const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
@@ -77,6 +113,16 @@ bool is_digest(const std::string& text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+std::string evidence_text(const SampledRow& row) {
+  std::string text;
+  for (const SampledColumn& column : row.columns) {
+    if (!text.empty()) text += '\n';
+    text.append(kBeforeName).append(SampledColumn("", {column.column}).terms);
+    if (!column.terms.empty()) text.append(1, '\n').append(column.terms);
+  }
+  return text;
+}
+
 std::map<std::string, std::string> sample_state(const RowSample& sample) {
   std::map<std::string, std::string> state;
   if (sample.is_off()) return state;
@@ -88,10 +134,7 @@ std::map<std::string, std::string> sample_state(const RowSample& sample) {
 
 void put_sample(RowSink& sink, const RowSample& sample) {
   for (const SampledRow& row : sample.rows()) {
-    if (row.columns.empty()) sink.put(kSampleTable, {row.digest, row.klass, "", ""}, {row.times});
-    for (const SampledColumn& column : row.columns) {
-      sink.put(kSampleTable, {row.digest, row.klass, column.column, column.terms}, {row.times});
-    }
+    sink.put(kSampleTable, {row.digest, row.klass, evidence_text(row)}, {row.times});
   }
 }
 
@@ -108,23 +151,17 @@ SampleState read_sample_state(Database& db) {
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
   const Schema cut{model.counts.schema().cut_columns(), {}};
-  std::optional<SampledRow> sampled;
-  bool is_empty = false;  // every cell of the row is missing
   for (RowReader row(db, kSampleTable); row.next();) {
-    if (!sampled || row.text(0) != sampled->digest || row.text(1) != sampled->klass) {
-      if (sampled) model.sample.add(*std::move(sampled));
-      check_row(row, model);
-      sampled = SampledRow{row.text(0), row.text(1), row.integer(0), {}};
-      is_empty = row.text(2).empty() && row.text(3).empty();
-      if (is_empty) continue;
+    check_row(row, model);
+    SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of(row.text(2))};
+    for (const SampledColumn& column : sampled.columns) {
+      check_column(row, cut, column);
     }
-    if (is_empty || row.integer(0) != sampled->times) row.wrong("columns that contradict others");
-    SampledColumn& column = sampled->columns.emplace_back();
-    column.column = row.text(2);
-    column.terms = row.text(3);
-    check_column(row, cut, column);
+    if (evidence_text(sampled) != row.text(2) || !is_sorted(sampled.columns)) {
+      row.wrong("evidence that is not in its one form");
+    }
+    model.sample.add(std::move(sampled));
   }
-  if (sampled) model.sample.add(*std::move(sampled));
   if (model.sample.size() != expected) refuse(db, "has other rows than it counts");
 }
 

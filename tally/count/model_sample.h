@@ -26,6 +26,10 @@ struct SampleState {
 
 bool is_digest(const std::string& text);  ///< 32 hexadecimal digits
 
+/// The evidence of a row in one text: for each column a line with `\:` before its name, then its
+/// terms as SampledColumn has them.
+std::string evidence_text(const SampledRow& row);
+
 /// The keys of `meta` with their values.
 std::map<std::string, std::string> sample_state(const RowSample& sample);
 /// Puts the rows, in the order of their keys.

@@ -31,11 +31,29 @@ TEST(ModelSample, IsReadableText) {
   Database db = file_of(model);
   EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sample'"), "10");
   EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sampled'"), "2");
-  EXPECT_EQ(db.text("SELECT group_concat(column || '=' || replace(terms, char(10), '+')) FROM "
-                    "(SELECT * FROM sample WHERE class = 'spam' ORDER BY column)"),
-            "body=free+money,folder=in,subject=hi");
-  EXPECT_EQ(db.text("SELECT group_concat(column || '=' || terms) FROM sample WHERE class = 'ham'"),
-            "subject=");
+  EXPECT_EQ(db.text("SELECT evidence FROM sample WHERE class = 'spam'"),
+            "\\:body\nfree\nmoney\n\\:folder\nin\n\\:subject\nhi");
+  EXPECT_EQ(db.text("SELECT evidence FROM sample WHERE class = 'ham'"), "\\:subject");
+}
+
+TEST(ModelSample, NamesAndTermsMayHoldAnything) {
+  const SampledRow row{"",
+                       "",
+                       1,
+                       {SampledColumn("a\nb", {"\\:x", "\n\\:y", ":z"}), SampledColumn("c\\:", {}),
+                        SampledColumn("d", {"\\", "e"})}};
+  EXPECT_EQ(evidence_text(row), "\\:a\\nb\n\\n\\\\:y\n:z\n\\\\:x\n\\:c\\\\:\n\\:d\n\\\\\ne");
+}
+
+TEST(ModelSample, TermsThatLookLikeNamesComeBack) {
+  Model model = fitted({}, mail_like(), 10);
+  model.sample.add({std::string(32, 'a'),
+                    "ham",
+                    1,
+                    {SampledColumn("body", {"\\:subject", "\n\\:y", ":z", "\\"}),
+                     SampledColumn("subject", {"\n"})}});
+  Database db = file_of(model);
+  EXPECT_EQ(read_model(db).sample, model.sample);
 }
 
 TEST(ModelSample, ARowWithoutAnyCellIsARow) {
@@ -65,17 +83,23 @@ TEST(ModelSample, RefusesWhatCannotBe) {
       {"DELETE FROM digests", nullptr},
       {"UPDATE digests SET times = 2", "the digests do not know"},
       {"UPDATE sample SET times = 0", "less than once"},
-      {"UPDATE sample SET times = 2 WHERE column = 'subject'", "contradict"},
-      {"INSERT INTO sample SELECT digest, class, '', '', 1 FROM sample LIMIT 1", "contradict"},
-      {"INSERT INTO sample VALUES ('', '', '', '', 1)", "the digest ''"},
+      {"INSERT INTO sample VALUES ('', '', '', 1)", "the digest ''"},
       {"UPDATE sample SET class = 'no' ", "the digests do not know"},
-      {"UPDATE sample SET column = 'y' WHERE column = 'subject'", "the column 'y'"},
-      {"UPDATE sample SET column = 'z' WHERE column = 'subject'", "the column 'z'"},
-      {"UPDATE sample SET terms = 'b' || char(10) || 'a'", "not in their one form"},
-      {"UPDATE sample SET terms = 'a' || char(10)", "not in their one form"},
-      {"UPDATE sample SET terms = char(10) || 'a'", "not in their one form"},
-      {"UPDATE sample SET terms = 'a\\b'", "not in their one form"},
-      {"UPDATE sample SET terms = x'00'", "not text"},
+      {"UPDATE sample SET evidence = '\\:y'", "the column 'y'"},
+      {"UPDATE sample SET evidence = '\\:z'", "the column 'z'"},
+      {"UPDATE sample SET evidence = 'body'", "the column ''"},
+      {"UPDATE sample SET evidence = char(10)", "the column ''"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10)", "not in its one form"},
+      {"UPDATE sample SET evidence = '\\:subject' || char(10) || '\\:body'", "not in its one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || '\\:body'", "not in its one form"},
+      {"UPDATE sample SET evidence = '\\:bo\\dy'", "not in its one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'b' || char(10) || 'a'",
+       "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a' || char(10)",
+       "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10, 10) || 'a'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\b'", "not in their one form"},
+      {"UPDATE sample SET evidence = x'00'", "not text"},
   };
   const Model model = fitted(some_mails(2, 5), mail_like(), 10);
   for (const Hostile& one : cases) {

@@ -52,12 +52,12 @@ const FileTable kDigestsTable{
 const FileTable kUnicodeTable{"unicode", "version TEXT PRIMARY KEY", "version", 1, 0, 1};
 const FileTable kSampleTable{
     "sample",
-    "digest TEXT, class TEXT, column TEXT, terms TEXT NOT NULL, times INTEGER NOT NULL, "
-    "PRIMARY KEY(digest, class, column)",
-    "digest, class, column",
-    4,
+    "digest TEXT, class TEXT, evidence TEXT NOT NULL, times INTEGER NOT NULL, "
+    "PRIMARY KEY(digest, class)",
+    "digest, class",
+    3,
     1,
-    3};
+    2};
 const FileTable kRuleTable{"rule",
                            "class TEXT, part TEXT, value TEXT NOT NULL, PRIMARY KEY(class, part)",
                            "class, part",

@@ -48,10 +48,7 @@ void SampleEditor::set_times(const std::string& digest, const std::string& klass
 }
 
 void SampleEditor::insert(const SampledRow& row) {
-  if (row.columns.empty()) put_row_.put({row.digest, row.klass, "", ""}, {row.times});
-  for (const SampledColumn& column : row.columns) {
-    put_row_.put({row.digest, row.klass, column.column, column.terms}, {row.times});
-  }
+  put_row_.put({row.digest, row.klass, evidence_text(row)}, {row.times});
 }
 
 void SampleEditor::leave_out(const std::string& digest) {

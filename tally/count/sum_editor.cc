@@ -114,6 +114,15 @@ SumEditor::Cells SumEditor::cells_of(const std::string& tally, const std::string
   return cells;
 }
 
+// A term that a cap has dropped was counted less often since than it is taken away.
+void SumEditor::lift_dropped_term(Cells& cells) {
+  for (auto& [at, cell] : cells) {
+    const auto value = cells.find({Part::kValue, at.second});
+    const bool gone = value == cells.end() || value->second.sum.sign() <= 0;
+    if (cell.sum.sign() < 0 || (at.first == Part::kRepeat && gone)) cell.sum = ExactSum();
+  }
+}
+
 void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histograms,
                         const std::string& why) {
   const std::string& key = rows[0].key;
@@ -122,6 +131,7 @@ void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histogra
   for (const CountRow& row : rows) {
     after[{row.part, row.klass}].sum.add_limb({row.exponent, row.amount});
   }
+  if (!frame_.exact() && tally.is_text() && !key.empty()) lift_dropped_term(after);
   const std::string what = key.empty() ? "missing" : quoted(key);
   for (const auto& [at, cell] : after) {
     const auto& [part, klass] = at;

@@ -21,7 +21,7 @@ class SumEditor {
   SumEditor(Database& db, const Counts& frame);
 
   /// Adds sums, which may be negative. Throws Error (kData) if a count would become negative: the
-  /// sentence names it, and then says `why`.
+  /// sentence names it, and then says `why`. Where a cap has dropped terms, theirs end at 0.
   void add(const Counts& change, const std::string& why);
 
   /// Drops the rarest terms of the texts that have more than their cap; gives how many.
@@ -39,6 +39,7 @@ class SumEditor {
   void add_tally(const Tally& tally, Rows rows, const std::string& why);
   void add_key(const Tally& tally, Rows rows, HistogramEditor* histograms, const std::string& why);
   Cells cells_of(const std::string& tally, const std::string& key);
+  static void lift_dropped_term(Cells& cells);
   void write(Statement& put, Statement& remove, int parameter, const Cell& before,
              const ExactSum& after);
   std::int64_t drop_rarest(const Tally& tally);

@@ -1,5 +1,6 @@
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
+#include <numeric>
 
 #include "tally/count/first_bytes.h"
 #include "tally/count/tally.h"
@@ -24,10 +25,14 @@ std::vector<std::int32_t> Tally::term_slots() const {
   for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
     if (is_seen(slot)) seen.push_back({first_bytes(term_of(slot)), slot});
   }
-  std::sort(seen.begin(), seen.end(), [&](const KeyedSlot& one, const KeyedSlot& other) {
+  const auto is_before = [&](const KeyedSlot& one, const KeyedSlot& other) {
     return one.start != other.start ? one.start < other.start
                                     : term_of(one.slot) < term_of(other.slot);
-  });
+  };
+  // Those of a file are.
+  if (!std::is_sorted(seen.begin(), seen.end(), is_before)) {
+    std::sort(seen.begin(), seen.end(), is_before);
+  }
   std::vector<std::int32_t> sorted;
   sorted.reserve(seen.size());
   for (const KeyedSlot& entry : seen) sorted.push_back(entry.slot);
@@ -72,25 +77,47 @@ TermHistograms Tally::histograms(std::size_t classes) const {
   }
   std::vector<HistogramSums> documents(classes), tokens(classes), rest(classes);
   HistogramSums all;
-  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
-    if (!is_seen(slot)) continue;
+  std::vector<double> here(std::max(classes, cells_.size()));  // tokens, by class
+  // Whether all of them are small whole numbers, as they nearly always are, which doubles add up.
+  const auto find_small_tokens = [&](std::int32_t slot) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 32;
+    for (std::size_t k = 0; k < here.size(); ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      const std::optional<std::int64_t> rows = at(code, slot).whole();
+      const std::optional<std::int64_t> again = repeats(code, slot).whole();
+      if (!rows || !again || *rows < 0 || *rows > kMost || *again < 0 || *again > kMost) {
+        return false;
+      }
+      here[k] = static_cast<double>(*rows + *again);
+    }
+    return true;
+  };
+  const auto all_tokens = [&](std::int32_t slot) {
     ExactSum sum;
     for (std::size_t k = 0; k < cells_.size(); ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      sum += at(code, slot);
-      sum += repeats(code, slot);
+      sum += this->tokens(static_cast<std::int32_t>(k), slot);
     }
-    all.add(sum.to_double());
+    return sum;
+  };
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
+    if (!is_seen(slot)) continue;
+    const bool are_small = find_small_tokens(slot);
+    const double small_sum = std::accumulate(here.begin(), here.end(), 0.0);
+    const ExactSum sum = are_small ? ExactSum() : all_tokens(slot);
+    all.add(are_small ? small_sum : sum.to_double());
     for (std::size_t k = 0; k < classes; ++k) {
       const auto code = static_cast<std::int32_t>(k);
       const ExactSum& rows = at(code, slot);
-      ExactSum elsewhere = sum;
-      elsewhere -= rows;
-      elsewhere -= repeats(code, slot);
-      rest[k].add(elsewhere.to_double());
+      if (are_small) {
+        rest[k].add(small_sum - here[k]);
+      } else {
+        ExactSum elsewhere = sum;
+        elsewhere -= this->tokens(code, slot);
+        rest[k].add(elsewhere.to_double());
+      }
       if (rows.is_zero()) continue;
       documents[k].add(rows.to_double());
-      tokens[k].add(this->tokens(code, slot).to_double());
+      tokens[k].add(are_small ? here[k] : this->tokens(code, slot).to_double());
     }
   }
   TermHistograms out;

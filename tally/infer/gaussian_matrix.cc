@@ -26,6 +26,15 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
   const hn::CappedTag<double, 8> tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto half = hn::Set(tag, -0.5);
+  if (rows <= lanes) {
+    auto sum = hn::Zero(tag);
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const auto d = hn::Sub(hn::LoadU(tag, cells + j * kRows), hn::Set(tag, mean[j]));
+      sum = hn::Add(sum, hn::Mul(hn::Mul(d, d), hn::Set(tag, weight[j])));
+    }
+    hn::StoreU(hn::Add(hn::Set(tag, constant), hn::Mul(sum, half)), tag, joint);
+    return;
+  }
   for (std::int64_t r = 0; r < rows; r += 4 * lanes) {
     auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
     const double* x = cells + r;

@@ -76,6 +76,10 @@ TEST(MatrixScorer, AnswersFollowFromTheJoint) {
     EXPECT_EQ(decided[row], labels[best]);
   }
   EXPECT_EQ(posterior, answers(scorer, matrix, Answer::kPosterior));
+  for (std::size_t row = 0; row < 200; ++row) {  // alone as among others
+    const auto alone = answers(scorer, row_major({cells[row]}, 1), Answer::kPosterior);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(alone[k], posterior[row * 3 + k]);
+  }
 }
 
 TEST(LinearScorer, LeavesOutWhatIsNotThere) {

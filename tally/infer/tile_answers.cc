@@ -18,10 +18,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::int64_t kRows = MatrixScorer::kTileRows;
 
 // joint[k][r] becomes exp(joint[k][r] − max), and the sum over the classes goes to total[r].
-void exponentiate(std::int64_t classes, double* joint, double* most, double* total) {
+void exponentiate(std::int64_t classes, std::int64_t rows, double* joint, double* most,
+                  double* total) {
   const hn::CappedTag<double, 8> tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
-  for (std::int64_t r = 0; r < kRows; r += lanes) {
+  for (std::int64_t r = 0; r < rows; r += lanes) {
     auto max = hn::LoadU(tag, joint + r);
     for (std::int64_t k = 1; k < classes; ++k) {
       max = hn::Max(max, hn::LoadU(tag, joint + k * kRows + r));
@@ -77,7 +78,7 @@ void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double*
       }
       break;
     case Answer::kPosterior:
-      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, joint, most, total);
+      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
       for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r] / total[r];
       }
@@ -87,7 +88,7 @@ void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double*
       for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r];
       }
-      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, joint, most, total);
+      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
       for (std::int64_t r = 0; r < rows; ++r) {
         // The largest first: the difference of two long numbers is rounded only once.
         const double log_total = std::log(total[r]);

@@ -8,6 +8,7 @@
 #include "tally/base/utf8.h"
 #include "tally/mail/ascii.h"
 #include "tally/mail/mime_library.h"
+#include "tally/text/ascii.h"
 
 namespace tally::mail {
 
@@ -58,10 +59,6 @@ bool has_shifts(std::string_view name) {
          name.starts_with("unicode") || name.starts_with("ibm037");
 }
 
-bool is_ascii(std::string_view bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return !is_beyond_ascii(c); });
-}
-
 bool means_utf8(std::string_view name) {
   return name.empty() || name == "utf-8" || name == "utf8" || name == "us-ascii" ||
          name == "ascii" || name == "iso-8859-1" || name == "windows-1252" || name == "latin1";
@@ -88,7 +85,7 @@ CharsetReader::~CharsetReader() {
 
 CharsetReader::Text CharsetReader::read(std::string_view bytes, std::string_view declared) {
   const std::string name = lower(declared);
-  if (is_ascii(bytes) && !has_shifts(name)) return {bytes, Outcome::kAsDeclared};
+  if (text::is_ascii(bytes) && !has_shifts(name)) return {bytes, Outcome::kAsDeclared};
   if (means_utf8(name) && is_utf8(bytes)) {
     const bool is_ascii_only = name == "us-ascii" || name == "ascii";
     return {bytes, is_ascii_only ? Outcome::kWrongCharset : Outcome::kAsDeclared};

@@ -4,8 +4,17 @@
 
 namespace tally::mail {
 
-bool Evidence::is_full() const {
+namespace {
+
+constexpr std::int64_t kEighths[] = {4, 1, 8, 1, 1, 8};  // of the terms, by zone
+
+}  // namespace
+
+bool Evidence::is_full(Zone zone) const {
   // Terms that differ are no more than the terms added, so that the columns are rarely asked.
+  const std::int64_t share = (limits_.terms * kEighths[static_cast<std::size_t>(zone)] + 7) / 8;
+  if (added_ < share) return false;
+  if (column(zone).terms_of_row() >= share) return true;
   if (added_ < limits_.terms) return false;
   std::int64_t terms = 0;
   for (std::size_t i = 0; i < zones_.size(); ++i) {
@@ -16,7 +25,7 @@ bool Evidence::is_full() const {
 
 void Evidence::add(Zone zone, std::string_view term) {
   if (term.empty()) return;
-  if (is_full()) return note_limit("terms");
+  if (is_full(zone)) return note_limit("terms");
   ++added_;
   column(zone).add(term);
 }

@@ -21,7 +21,8 @@ class Evidence {
   bool has_pairs() const { return has_pairs_; }
 
   /// Adds a term; an empty one is none. Beyond the limit of terms nothing is added but
-  /// `limit:terms`.
+  /// `limit:terms`. Headers may have half of them, the subject, links and structure an eighth each:
+  /// whatever stands in them, there is room for the body.
   void add(Zone zone, std::string_view term);
   /// The same for many terms. REQUIRES: none is empty.
   void add(Zone zone, std::span<const std::string_view> terms);
@@ -40,7 +41,8 @@ class Evidence {
 
  private:
   TermColumn& column(Zone zone) { return zones_[static_cast<std::size_t>(zone)]; }
-  bool is_full() const;
+  const TermColumn& column(Zone zone) const { return zones_[static_cast<std::size_t>(zone)]; }
+  bool is_full(Zone zone) const;
 
   const MailLimits& limits_;
   Zones& zones_;

@@ -31,6 +31,21 @@ TEST(Evidence, BeyondTheLimitOneTermSaysSo) {
   EXPECT_EQ(seen.terms(Zone::kStructure), Set{"limit:terms"});
 }
 
+TEST(Evidence, NoZoneTakesTheRoomOfTheBody) {
+  MailLimits limits;
+  limits.terms = 16;
+  Seen seen(limits);
+  for (const Zone zone :
+       {Zone::kHeader, Zone::kSubject, Zone::kLink, Zone::kStructure, Zone::kBody}) {
+    for (int i = 0; i < 100; ++i) seen.evidence().add(zone, "x" + std::to_string(i));
+  }
+  EXPECT_EQ(seen.terms(Zone::kHeader).size(), 8U);
+  EXPECT_EQ(seen.terms(Zone::kSubject).size(), 2U);
+  EXPECT_EQ(seen.terms(Zone::kLink).size(), 2U);
+  EXPECT_EQ(seen.terms(Zone::kStructure), (Set{"limit:terms", "x0"}));
+  EXPECT_EQ(seen.terms(Zone::kBody), (Set{"x0", "x1", "x2"}));  // 16, and limit:terms beside them
+}
+
 TEST(Evidence, PairsHaveALimitOfTheirOwn) {
   MailLimits limits;
   limits.terms = 2;

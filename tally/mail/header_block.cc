@@ -3,52 +3,52 @@
 #include <algorithm>
 
 #include "tally/mail/ascii.h"
+#include "tally/mail/header_lines.h"
 
 namespace tally::mail {
 
 namespace {
 
-bool is_name_char(char c) { return c > ' ' && c < '\x7f' && c != ':'; }
+std::string_view without_line_end(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return text;
+}
 
-// The length of the name at the start of a line, 0 if the line is no header.
-std::size_t name_length(std::string_view line) {
-  std::size_t end = 0;
-  while (end < line.size() && is_name_char(line[end])) ++end;
-  std::size_t colon = end;
-  while (colon < line.size() && (line[colon] == ' ' || line[colon] == '\t')) ++colon;
-  return colon < line.size() && line[colon] == ':' ? end : 0;
+bool is_ascii(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), is_beyond_ascii);
+}
+
+void cut_last_value(const char* end, HeaderBlock& block) {
+  if (block.fields.empty()) return;
+  std::string_view& value = block.fields.back().value;
+  const auto left = std::max<std::ptrdiff_t>(end - value.data(), 0);
+  value = value.substr(0, static_cast<std::size_t>(left));
 }
 
 }  // namespace
 
-void read_headers(std::string_view message, HeaderBlock& block) {
+void read_headers(std::string_view message, std::size_t most, HeaderBlock& block) {
   block.fields.clear();
-  block.body = message.size();
   block.is_broken = false;
-  std::size_t at = 0;
-  while (at < message.size()) {
-    const std::size_t end = std::min(message.find('\n', at), message.size());
-    const std::string_view line = message.substr(at, end - at);
-    const std::size_t next = std::min(end + 1, message.size());
-    if (line.empty()) {
-      block.body = next;
-      break;
-    }
-    const std::size_t length = name_length(line);
-    if ((line[0] == ' ' || line[0] == '\t') && !block.fields.empty()) {
-      std::string_view& value = block.fields.back().value;
-      value = {value.data(), static_cast<std::size_t>(line.data() + line.size() - value.data())};
-    } else if (length > 0) {
-      block.fields.push_back({line.substr(0, length), line.substr(line.find(':', length) + 1)});
-    } else if (block.fields.empty()) {
-      block.body = at;
-      break;
+  HeaderLines lines(message);
+  std::string_view* value = nullptr;  // what a continuation belongs to
+  for (std::size_t start = lines.start(); lines.next(); start = lines.end()) {
+    if (start >= most) continue;
+    if (lines.kind() == HeaderLines::Kind::kField && is_ascii(lines.name())) {
+      block.fields.push_back({lines.name(), without_line_end(lines.value())});
+      value = &block.fields.back().value;
+    } else if (lines.kind() == HeaderLines::Kind::kContinuation && value != nullptr) {
+      const char* const end = lines.text().data() + without_line_end(lines.text()).size();
+      *value = {value->data(), static_cast<std::size_t>(end - value->data())};
     } else {
+      value = nullptr;
       block.is_broken = true;
     }
-    at = next;
   }
+  block.body = lines.body();
   if (block.fields.empty()) block.is_broken = true;
+  block.is_cut = lines.end() > most;
+  if (block.is_cut) cut_last_value(message.data() + most, block);
 }
 
 std::string_view find_header(const HeaderBlock& block, std::string_view name) {

@@ -15,11 +15,12 @@ struct HeaderBlock {
   std::vector<HeaderField> fields;
   std::size_t body = 0;    ///< where the body begins
   bool is_broken = false;  ///< lines that are no headers stand among them, or there are none
+  bool is_cut = false;     ///< there was more than was to be read
 };
 
-/// Reads up to the first empty line; a message whose first line is no header is all body. Lines end
-/// with LF. The block's memory is used again.
-void read_headers(std::string_view message, HeaderBlock& block);
+/// Reads the headers as HeaderLines finds them, of which the first `most` bytes of the message are
+/// looked at. Lines end with LF; a name is ASCII. The block's memory is used again.
+void read_headers(std::string_view message, std::size_t most, HeaderBlock& block);
 
 /// The value of the first header of this name (lower case), or nothing.
 std::string_view find_header(const HeaderBlock& block, std::string_view name);

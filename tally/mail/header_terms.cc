@@ -4,6 +4,7 @@
 
 #include "tally/mail/ascii.h"
 #include "tally/mail/encoded_words.h"
+#include "tally/mail/filter_headers.h"
 
 namespace tally::mail {
 
@@ -13,19 +14,25 @@ constexpr std::size_t kLongestName = 40;
 constexpr std::size_t kLongestWord = 40;
 constexpr int kMostDigits = 7;  // a word with more of them is a number of something
 
-constexpr std::string_view kFilterHeaders[] = {
-    "x-spam-",     "x-bogosity", "x-dspam-",  "x-spambayes-", "x-crm114-",
-    "x-spamd-",    "x-tally-",   "x-rspamd-", "x-mozilla-",   "x-gmail-labels",
-    "x-evolution", "x-imap",     "x-kmail-",  "x-ham-report", "x-junk-"};
-constexpr std::string_view kStoreHeaders[] = {
-    "status",         "x-status",      "x-uid",
-    "x-uidl",         "x-keywords",    "content-length",
-    "lines",          "x-spam",        "x-tally",
-    "x-folder",       "x-account-key", "x-pmflags",
-    "replied",        "forwarded",     "x-ham",
-    "x-spamprobe",    "x-label",       "x-gnus-mail-source",
-    "x-offlineimap",  "x-tuid",        "x-sylpheed-account-id",
-    "x-ovh-spamstate"};
+constexpr std::string_view kStoreStarts[] = {"x-mozilla-", "x-gmail-labels", "x-evolution",
+                                             "x-imap", "x-kmail-"};
+constexpr std::string_view kStoreHeaders[] = {"status",
+                                              "x-status",
+                                              "x-uid",
+                                              "x-uidl",
+                                              "x-keywords",
+                                              "content-length",
+                                              "lines",
+                                              "x-folder",
+                                              "x-account-key",
+                                              "x-pmflags",
+                                              "replied",
+                                              "forwarded",
+                                              "x-label",
+                                              "x-gnus-mail-source",
+                                              "x-offlineimap",
+                                              "x-tuid",
+                                              "x-sylpheed-account-id"};
 
 constexpr std::string_view kHostHeaders[] = {"message-id",
                                              "references",
@@ -61,6 +68,10 @@ bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
 
 bool is_of_list(std::string_view name) {
   return name.starts_with("list-") || is_one_of(name, kListHeaders);
+}
+
+std::string small_name(const HeaderField& field) {
+  return lower(field.name.substr(0, kLongestName));
 }
 
 std::string unfolded(std::string_view value) {
@@ -118,10 +129,12 @@ std::string_view time_zone(std::string_view date) {
 }  // namespace
 
 bool is_no_evidence(std::string_view name) {
-  return is_one_of(name, kStoreHeaders) ||
-         std::any_of(std::begin(kFilterHeaders), std::end(kFilterHeaders),
+  return is_filter_header(name) || is_one_of(name, kStoreHeaders) ||
+         std::any_of(std::begin(kStoreStarts), std::end(kStoreStarts),
                      [&](std::string_view start) { return name.starts_with(start); });
 }
+
+bool is_evidence(const HeaderField& field) { return !is_no_evidence(small_name(field)); }
 
 std::string decode_header(std::string_view value, CharsetReader& charsets) {
   std::string text = unfolded(value);
@@ -130,7 +143,7 @@ std::string decode_header(std::string_view value, CharsetReader& charsets) {
 }
 
 void HeaderTerms::add(const HeaderField& field, Evidence& evidence) {
-  const std::string name = lower(field.name.substr(0, kLongestName));
+  const std::string name = small_name(field);
   if (is_no_evidence(name)) return;
   if (name == "subject") return add_subject(field.value, evidence);
   prefix_ = is_of_list(name) ? "list:" : name + ":";

@@ -21,6 +21,8 @@ namespace tally::mail {
 /// Whether a header (lower case) says nothing about the message itself: what filters wrote, this
 /// one included, and the marks that a mail store adds and takes away.
 bool is_no_evidence(std::string_view name);
+/// The opposite, of a header as written.
+bool is_evidence(const HeaderField& field);
 
 /// The value of a header as text: unfolded, encoded words decoded (RFC 2047), other bytes as
 /// CharsetReader guesses them. `charsets` must outlive the answer's use.

@@ -117,6 +117,15 @@ TEST(Hostile, ManyHeaders) {
   EXPECT_TRUE(has_structure(cut(many_headers(200'000)), "limit:headers"));
 }
 
+TEST(Hostile, HeadersDoNotTakeTheRoomOfSubjectAndBody) {
+  std::string headers;
+  for (int i = 0; headers.size() < 1'000'000; ++i) headers += "X" + std::to_string(i) + ":\n";
+  const ZoneTerms terms = cut(headers + "Subject: cheap\n\nbody");
+  EXPECT_TRUE(has_structure(terms, "limit:terms"));
+  EXPECT_TRUE(has(terms, Zone::kSubject, "cheap"));
+  EXPECT_TRUE(has(terms, Zone::kBody, "body"));
+}
+
 TEST(Hostile, HeadersWithoutValues) { cut(repeated("a:\n", kHuge) + "\nbody"); }
 
 TEST(Hostile, EncodedWordsWithoutEnd) {

@@ -169,20 +169,25 @@ class Walk {
 
   void add_text(std::string_view text, const HtmlStyle& style) {
     if (!style.is_hidden()) {
+      // A hidden word ends where something is seen; the other way round it does not.
+      if (!text.empty()) end_line(text_.hidden);
       stand_ins_.expand(text, text_.visible);
       return;
     }
-    if (trimmed(text).empty()) return;
     stand_ins_.expand(text, text_.hidden);
+    if (trimmed(text).empty()) return;
     evidence_.add(Zone::kStructure, style.is_gone   ? "hidden:gone"
                                     : style.is_tiny ? "hidden:tiny"
                                                     : "hidden:color");
   }
 
+  static void end_line(std::string& text) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+  }
+
   void separate() {
-    for (std::string* const side : {&text_.visible, &text_.hidden}) {
-      if (!side->empty() && side->back() != '\n') *side += '\n';
-    }
+    end_line(text_.visible);
+    end_line(text_.hidden);
   }
 
   const HtmlStandIns& stand_ins_;

@@ -58,6 +58,16 @@ TEST(HtmlText, HiddenTextIsKeptApart) {
   EXPECT_TRUE(structure_of("<p style='display:none'>x</p>").count("hidden:gone"));
 }
 
+TEST(HtmlText, HiddenWordsEndWhereSomethingIsSeen) {
+  const std::string alpha = "<span style='display:none'>alpha</span>";
+  const std::string beta = "<span style='display:none'>beta</span>";
+  EXPECT_EQ(text_of(alpha + " visible " + beta).hidden, "alpha\nbeta\n");
+  EXPECT_EQ(text_of(alpha + " " + beta).hidden, "alpha\nbeta\n");
+  EXPECT_EQ(text_of("vi" + alpha + "ag" + beta + "ra").visible, "viagra\n");
+  EXPECT_EQ(text_of("<p style='display:none'><b>alpha</b> <b>beta</b></p>").hidden, "alpha beta\n");
+  EXPECT_EQ(text_of("<p style='display:none'><b>al</b>pha</p>").hidden, "alpha\n");
+}
+
 TEST(HtmlText, LinksAndStructure) {
   EXPECT_EQ(text_of("<a href='http://a.example'><img src=b.gif></a>").links,
             (std::vector<std::string>{"http://a.example", "b.gif"}));

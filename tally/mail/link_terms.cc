@@ -1,6 +1,7 @@
 #include "tally/mail/link_terms.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 
@@ -17,6 +18,14 @@ constexpr std::size_t kLongestUrl = 2000;
 constexpr int kMostParents = 4;
 constexpr int kMostPathWords = 16;
 constexpr int kMostDigits = 5;  // more of them are the number of somebody or something
+
+// What a link may be recognised by, one look for each character of a text.
+constexpr std::array<bool, 256> make_link_characters() {
+  std::array<bool, 256> marked{};
+  for (const char c : {':', '@', 'w', 'W'}) marked[static_cast<unsigned char>(c)] = true;
+  return marked;
+}
+constexpr std::array<bool, 256> kMayBeLink = make_link_characters();
 
 bool is_host_char(char c) { return is_alnum(c) || c == '-' || c == '.' || c == '_'; }
 bool is_local_char(char c) { return is_host_char(c) || c == '+' || c == '=' || c == '&'; }
@@ -233,7 +242,7 @@ void find_links(std::string_view text, std::vector<LinkSpan>& spans) {
   std::size_t from = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c != ':' && c != '@' && c != 'w' && c != 'W') continue;
+    if (!kMayBeLink[static_cast<unsigned char>(c)]) continue;
     LinkSpan span;
     const bool found = c == ':'   ? find_url(text, i, from, span)
                        : c == '@' ? find_address(text, i, from, span)

@@ -1,5 +1,7 @@
 #include "tally/mail/mail_files.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
@@ -51,14 +53,14 @@ bool is_maildir(const fs::path& folder) {
   return fs::is_directory(folder / "cur", ignored) && fs::is_directory(folder / "new", ignored);
 }
 
-bool is_wanted(const fs::path& entry, bool is_folder, bool within_maildir) {
-  const std::string name = entry.filename().string();
-  if (is_folder && within_maildir && name == "tmp") return false;
-  if (name.starts_with('.')) return is_folder && is_maildir(entry);
-  return is_folder || !keeps_books(name);
+bool is_wanted(const std::string& name, bool is_folder, bool within_maildir) {
+  if (within_maildir) return is_folder && (name == "cur" || name == "new");
+  if (name.starts_with('.')) return false;
+  return is_folder || !(name.starts_with(',') || keeps_books(name));
 }
 
-void list_folder(const fs::path& folder, std::vector<std::string>& files) {
+void list_folder(const fs::path& folder, const std::set<FileId>& apart,
+                 std::vector<std::string>& files) {
   std::error_code failure;
   std::vector<fs::path> entries;
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
@@ -71,10 +73,14 @@ void list_folder(const fs::path& folder, std::vector<std::string>& files) {
   for (const fs::path& entry : entries) {
     std::error_code ignored;
     const bool is_folder = fs::is_directory(entry, ignored);
-    if (!is_wanted(entry, is_folder, within_maildir)) continue;
+    if (!is_wanted(entry.filename().string(), is_folder, within_maildir)) continue;
     if (is_folder && fs::is_symlink(entry, ignored)) continue;  // it might lead in a circle
+    if (!apart.empty()) {
+      const std::optional<FileId> id = file_id(entry.string());
+      if (id && apart.count(*id) > 0) continue;
+    }
     if (is_folder) {
-      list_folder(entry, files);
+      list_folder(entry, apart, files);
     } else if (fs::is_regular_file(entry, ignored)) {
       files.push_back(entry.string());
     }
@@ -83,14 +89,20 @@ void list_folder(const fs::path& folder, std::vector<std::string>& files) {
 
 }  // namespace
 
-std::vector<std::string> list_mail_files(const std::string& path) {
+std::optional<FileId> file_id(const std::string& path) {
+  struct stat found {};
+  if (path == "-" || ::stat(path.c_str(), &found) != 0) return std::nullopt;
+  return FileId{found.st_dev, found.st_ino};
+}
+
+std::vector<std::string> list_mail_files(const std::string& path, const std::set<FileId>& apart) {
   std::error_code failure;
   if (path == "-" || !fs::is_directory(path, failure)) {
     if (failure && path != "-") throw_system_error(failure.value(), "open", path);
     return {path};
   }
   std::vector<std::string> files;
-  list_folder(path, files);
+  list_folder(path, apart, files);
   return files;
 }
 

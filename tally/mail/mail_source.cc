@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "tally/base/error.h"
@@ -25,11 +26,31 @@ bool is_one_message(const std::filesystem::path& path) {
               Place{csv::display_name(path), -1, -1, ""});
 }
 
+// All that is named. What lies within another input belongs to the nearer one.
+std::set<FileId> named_files(const std::vector<MailInput>& inputs) {
+  std::set<FileId> named;
+  std::map<FileId, std::string> class_of;
+  for (const MailInput& input : inputs) {
+    const std::optional<FileId> id = file_id(input.path);
+    if (!id) continue;
+    named.insert(*id);
+    if (input.klass.empty()) continue;
+    const std::string& klass = class_of.emplace(*id, input.klass).first->second;
+    if (klass == input.klass) continue;
+    throw Error(
+        ErrorKind::kUsage,
+        "this is named as " + tally::quoted(klass) + " and as " + tally::quoted(input.klass),
+        Place{input.path, -1, -1, ""});
+  }
+  return named;
+}
+
 }  // namespace
 
 MailStream::MailStream(const std::vector<MailInput>& inputs) : inputs_(inputs) {
+  const std::set<FileId> named = named_files(inputs);
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const std::vector<std::string> files = list_mail_files(inputs_[i].path);
+    const std::vector<std::string> files = list_mail_files(inputs_[i].path, named);
     if (files.empty()) throw_no_message(inputs_[i].path);
     for (const std::string& file : files) files_.push_back({file, i});
   }

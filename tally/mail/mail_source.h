@@ -21,7 +21,9 @@ struct RawMessage {
 /// One thread at a time, but for `bytes`.
 class MailStream {
  public:
-  /// Lists the folders. Throws Error: kNoInput, kNoPermission; kData for a folder without a file.
+  /// Lists the folders. A file that lies within several inputs belongs to the nearest alone.
+  /// Throws Error: kNoInput, kNoPermission; kData for a folder without a file; kUsage for a path
+  /// that is named for two classes.
   explicit MailStream(const std::vector<MailInput>& inputs);
   /// One message in memory.
   explicit MailStream(RawMessage message) : only_(std::move(message)) {}

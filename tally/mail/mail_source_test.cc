@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tally/read/test_support.h"
 
 namespace tally::mail {
@@ -24,6 +26,30 @@ TEST(MailStream, InputsInTheirOrder) {
   EXPECT_EQ(all(stream),
             (Texts{"spam|From x Sat Nov 14 09:26:53 2026\n\nFrom x", "ham|one", "|one"}));
   EXPECT_EQ(stream.bytes(), 3 + 3 + 39);
+}
+
+TEST(MailStream, WhatLiesWithinTwoInputsBelongsToTheNearer) {
+  const csv::TestFolder folder;
+  std::filesystem::create_directories(folder.path() + "/junk");
+  folder.write("1", "one");
+  folder.write("junk/2", "two");
+  folder.write("3", "three");
+  MailStream stream(Inputs{{folder.path(), "ham"},
+                           {folder.path() + "/./junk/", "spam"},
+                           {folder.path() + "/3", "news"}});
+  EXPECT_EQ(all(stream), (Texts{"ham|one", "spam|two", "news|three"}));
+}
+
+TEST(MailStream, OnePathHasOneClass) {
+  const csv::TestFolder folder;
+  const std::string a = folder.write("a", "one");
+  const auto error = csv::error_of([&] {
+    MailStream stream(Inputs{{a, "ham"}, {folder.path() + "/./a", "spam"}});
+  });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kUsage);
+  MailStream twice(Inputs{{a, "ham"}, {a, "ham"}});
+  EXPECT_EQ(all(twice), (Texts{"ham|one", "ham|one"}));
 }
 
 TEST(MailStream, OneMessageInMemory) {

@@ -29,6 +29,29 @@ struct Piece {
   std::int64_t first_row = 0;
 };
 
+using Files = std::vector<std::string>;  // of the messages of a piece
+
+Files files_of(const Piece& piece) {
+  Files files;
+  for (const RawMessage& message : piece.messages) files.push_back(message.file);
+  return files;
+}
+
+// A batch is named by its first file, and each of its rows may have another one.
+template <class F>
+void at_message(const Files& files, std::int64_t first_row, F&& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    Place place = error.place();
+    const std::int64_t message = place.row - first_row;
+    if (message < 0 || message >= static_cast<std::int64_t>(files.size())) throw;
+    const std::string sentence = std::string(error.what()).substr(place.prefix().size());
+    place.file = files[static_cast<std::size_t>(message)];
+    throw Error(error.kind(), sentence, place);
+  }
+}
+
 class MailTable final : public TableSource {
  public:
   MailTable(std::unique_ptr<MailStream> stream, bool keep_cells)
@@ -92,7 +115,8 @@ void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
   threads = std::max(1, threads);
   std::vector<std::unique_ptr<MailBatcher>> batchers(static_cast<std::size_t>(threads));
   struct Done {
-    std::int64_t rows;
+    Files files;
+    std::int64_t first_row;
     Table::Finish finish;
   };
   in_order(
@@ -101,11 +125,13 @@ void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
         std::unique_ptr<MailBatcher>& batcher = batchers[static_cast<std::size_t>(worker)];
         if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_, pairs);
         const Batch& batch = batcher->make(piece.messages, piece.first_row);
-        return Done{batch.rows, work(batch, worker)};
+        Done done{files_of(piece), piece.first_row, {}};
+        at_message(done.files, done.first_row, [&] { done.finish = work(batch, worker); });
+        return done;
       },
       [&](const Done& done) {
-        rows_.fetch_add(done.rows, std::memory_order_relaxed);
-        if (done.finish) done.finish();
+        rows_.fetch_add(static_cast<std::int64_t>(done.files.size()), std::memory_order_relaxed);
+        if (done.finish) at_message(done.files, done.first_row, done.finish);
       });
 }
 

@@ -14,14 +14,17 @@ namespace tally {
 /// A file, a folder (maildir, MH, or any folder of messages, sub-folders included), an mbox, each
 /// also packed with gzip or zstd; "-" is standard input: one message, or an mbox. A file that
 /// begins with a From_ line is an mbox, unless it lies in a maildir, is named by a number as in MH,
-/// or ends with .eml. Hidden files and the books of mail stores (dovecot.index …) are passed over.
+/// or ends with .eml. Of a maildir `cur` and `new` are read, and other folders in it (.Junk) only
+/// where they are named. Hidden files, what MH has deleted (",4") and the books of mail stores
+/// (dovecot.index …) are passed over.
 struct MailInput {
   std::string path;
   std::string klass;  ///< empty: not known
 };
 
-/// A table with a row per message; the class of a row is missing where it is not known. Throws
-/// Error: kNoInput, kNoPermission; kData for a folder without any file. `Table::read` takes a
+/// A table with a row per message; the class of a row is missing where it is not known. What lies
+/// within several inputs belongs to the nearest alone. Throws Error: kNoInput, kNoPermission; kData
+/// for a folder without any file; kUsage for a path with two classes. `Table::read` takes a
 /// schema of mail_schema() with any limits, with or without pairs, and throws Error (kData) for any
 /// other, for an input without any message and for packed data that is broken. It gives Batch::kept
 /// with the one name `file` if asked to keep cells, and holds no more than some messages per thread

@@ -119,6 +119,26 @@ TEST(MailTable, ABrokenFileIsNamed) {
   EXPECT_EQ(error->place().file, broken);
 }
 
+TEST(MailTable, AnErrorNamesTheFileOfItsRow) {
+  const TestFolder folder;
+  for (const char* const name : {"1", "2", "3"}) folder.write(name, "Subject: a\n\n");
+  const auto refuse = [](const Batch& batch) {
+    throw Error(ErrorKind::kData, "refused", batch.place(2, "subject"));
+  };
+  for (const bool at_the_end : {false, true}) {
+    Table table = open_mail({{folder.path(), ""}});
+    const auto error = error_of([&] {
+      table.read(mail_schema(), 2, [&](const Batch& batch, int) -> Table::Finish {
+        if (!at_the_end) refuse(batch);
+        return [&] { refuse(batch); };
+      });
+    });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind(), ErrorKind::kData);
+    EXPECT_EQ(error->what(), folder.path() + "/3: row 2: column 'subject': refused");
+  }
+}
+
 TEST(MailTable, NamesOfFiles) {
   const TestFolder folder;
   using Names = std::vector<std::string>;

@@ -35,15 +35,15 @@ Zones make_zones() {
           TermColumn(true), TermColumn(true), TermColumn(true)};
 }
 
-// Reads the headers within their limit and gives the body.
+// Reads the headers within their limit and gives the body. A message in which only filters and mail
+// stores wrote headers has none.
 std::string_view MessageCutter::State::read_block(std::string_view message, Evidence& evidence) {
-  const std::size_t end = std::min(message.find("\n\n"), message.size());
-  const auto most = static_cast<std::size_t>(limits.header_bytes);
-  mail::read_headers(message.substr(0, std::min(end, most)), headers);
-  if (headers.is_broken) evidence.add(Zone::kStructure, "broken:headers");
-  if (headers.fields.empty()) return message;
-  if (end > most) evidence.note_limit("headers");
-  return message.substr(std::min(end + 2, message.size()));
+  mail::read_headers(message, static_cast<std::size_t>(limits.header_bytes), headers);
+  const bool has_none =
+      std::none_of(headers.fields.begin(), headers.fields.end(), mail::is_evidence);
+  if (headers.is_broken || has_none) evidence.add(Zone::kStructure, "broken:headers");
+  if (headers.is_cut) evidence.note_limit("headers");
+  return message.substr(headers.body);
 }
 
 MessageCutter::MessageCutter(const MailLimits& limits, MailPairs pairs)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tally/mail/header_lines.h"
+
 namespace tally::mail {
 
 namespace {
@@ -22,14 +24,10 @@ std::string_view with_plain_line_ends(std::string_view raw, std::string& buffer)
   return buffer;
 }
 
-bool is_from_line(std::string_view text) {
-  return text.starts_with("From ") || text.starts_with(">From ");
-}
-
 }  // namespace
 
 MessageBytes tidy(std::string_view raw, std::string& buffer) {
-  if (is_from_line(raw)) raw.remove_prefix(std::min(raw.find('\n'), raw.size() - 1) + 1);
+  raw.remove_prefix(from_lines_length(raw));
   std::string_view bytes = with_plain_line_ends(raw, buffer);
   const bool is_cut = bytes.size() > kLongestMessage;
   bytes = bytes.substr(0, kLongestMessage);

@@ -16,7 +16,8 @@ TEST(MessageBytes, AreTheSameWhicheverWayTheyCame) {
        {"A: b\n\nbody\n\nend", "A: b\n\nbody\n\nend\n\n\n", "A: b\r\n\r\nbody\r\n\r\nend\r\n",
         "From x Sat Nov 14 09:26:53 2026\nA: b\n\nbody\n\nend\n",
         "From x Sat Nov 14 09:26:53 2026\r\nA: b\r\n\r\nbody\r\n\r\nend",
-        ">From x\nA: b\n\nbody\n\nend", "A: b\r\r\n\nbody\n\nend"}) {
+        ">From x\nA: b\n\nbody\n\nend", "From x\n>From y\nA: b\n\nbody\n\nend",
+        "A: b\r\r\n\nbody\n\nend"}) {
     EXPECT_EQ(tidied(raw), expected);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/mail/header_lines.h"
 #include "tally/mail/mail_test.h"
 #include "tally/read/byte_source.h"
 
@@ -96,6 +97,28 @@ TEST(Message, ACopyThatCameBackIsTheSame) {
     ZoneTerms other = terms_of("From x Sat Nov 14 09:26:53 2026\n" + copy + "\r\n\r\n");
     EXPECT_EQ(one, other);
   }
+}
+
+TEST(Message, OfHeadersThatFiltersWroteNothingIsLeft) {
+  for (const char* const message : {"just words\nNote: b\n", "\nwords", "From a\n\nwords", ""}) {
+    EXPECT_EQ(terms_of(message), terms_of("X-Tally: ham\n\n" +
+                                          std::string(message).substr(from_lines_length(message))))
+        << message;
+  }
+}
+
+TEST(Message, TheHeaderBlockGoesUpToTheEmptyLine) {
+  const ZoneTerms whole = terms_of("Subject: hi\nContent-Type: text/html\n\n<b>hello</b>\n");
+  for (const char* const message :
+       {"From a@b\n>From c@d\nSubject: hi\nContent-Type: text/html\n\n<b>hello</b>\n",
+        "Subject : hi\nContent-Type : text/html\n\n<b>hello</b>\n"}) {
+    EXPECT_EQ(terms_of(message), whole);
+  }
+  const ZoneTerms broken =
+      terms_of(" x\nSubject: hi\nwhat is this\nContent-Type: text/html\n\n<b>hello</b>\n");
+  EXPECT_EQ(zone(broken, Zone::kBody), Set{"hello"});
+  EXPECT_TRUE(has(broken, Zone::kStructure, "type:text/html"));
+  EXPECT_TRUE(has(broken, Zone::kStructure, "broken:headers"));
 }
 
 TEST(Message, CuttersAreUsedAgain) {

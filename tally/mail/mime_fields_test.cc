@@ -7,7 +7,7 @@ namespace {
 
 MimeFields fields_of(std::string_view headers) {
   HeaderBlock block;
-  read_headers(headers, block);
+  read_headers(headers, headers.size(), block);
   return read_mime_fields(block);
 }
 

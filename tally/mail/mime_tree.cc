@@ -43,17 +43,6 @@ Delimiter find_delimiter(std::string_view body, const std::string& line, std::si
   return {};
 }
 
-void read_part_headers(std::string_view part, HeaderBlock& headers, std::string_view& body) {
-  // A part that begins with an empty line has no headers, which is as it should be.
-  const std::size_t end = part.starts_with('\n') ? 0 : find(part, "\n\n", 0);
-  const std::size_t length = std::min({end, part.size(), kMostHeaderBytes});
-  read_headers(part.substr(0, length), headers);
-  body = part;
-  if (headers.fields.empty() && end != 0) return;
-  const std::size_t blank = end == 0 ? 1 : 2;
-  body.remove_prefix(end == std::string_view::npos ? part.size() : end + blank);
-}
-
 }  // namespace
 
 bool split_multipart(std::string_view body, std::string_view boundary,
@@ -107,19 +96,17 @@ void MimeTree::visit_multipart(const MimeFields& fields, std::string_view body,
 
 void MimeTree::visit_part(std::string_view part, bool is_digest, std::int64_t level) {
   HeaderBlock headers;
-  std::string_view body;
-  read_part_headers(part, headers, body);
+  read_headers(part, kMostHeaderBytes, headers);
   MimeFields fields = read_mime_fields(headers);
   if (is_digest && !fields.is_declared) fields.type = "message/rfc822";
-  visit(fields, body, level);
+  visit(fields, part.substr(headers.body), level);
 }
 
 void MimeTree::visit_message(std::string_view message, std::int64_t level) {
   HeaderBlock headers;
-  std::string_view body;
-  read_part_headers(message, headers, body);
+  read_headers(message, kMostHeaderBytes, headers);
   visitor_.see_message(headers);
-  visit(read_mime_fields(headers), body, level);
+  visit(read_mime_fields(headers), message.substr(headers.body), level);
 }
 
 }  // namespace tally::mail

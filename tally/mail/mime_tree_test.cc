@@ -26,7 +26,7 @@ class Noted final : public MimeVisitor {
 
 Lines walk(std::string_view message, std::int64_t levels = 100, std::int64_t parts = 1000) {
   HeaderBlock headers;
-  read_headers(message, headers);
+  read_headers(message, message.size(), headers);
   Noted noted;
   MimeTree(levels, parts, noted).walk(headers, message.substr(headers.body));
   return noted.lines;

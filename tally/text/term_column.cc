@@ -16,8 +16,15 @@ void TermColumn::start() {
 void TermColumn::add(std::string_view term) { add_code(dictionary_->code(term)); }
 
 void TermColumn::add(std::span<const std::string_view> terms) {
+  constexpr std::size_t kAhead = 8;
   dictionary_->codes(terms, added_);
-  for (const std::int32_t code : added_) add_code(code);
+  for (std::size_t i = 0; i < added_.size(); ++i) {
+    if (i + kAhead < added_.size()) {
+      const auto later = static_cast<std::size_t>(added_[i + kAhead]);
+      if (later < place_of_.size()) __builtin_prefetch(&place_of_[later], 1);
+    }
+    add_code(added_[i]);
+  }
 }
 
 void TermColumn::add_code(std::int32_t code) {

@@ -37,10 +37,8 @@ void TermCutter::cut(Batch& batch) {
         cut.end_row(false);
         continue;
       }
-      for (const std::string_view term : cut.tokenizer.cut(texts->cells[row])) cut.terms.add(term);
-      if (cut.has_pairs) {
-        for (const std::string_view pair : cut.tokenizer.pairs()) cut.pairs.add(pair);
-      }
+      cut.terms.add(cut.tokenizer.cut(texts->cells[row]));
+      if (cut.has_pairs) cut.pairs.add(cut.tokenizer.pairs());
       cut.end_row(true);
     }
     column->values = cut.terms.finish();
