@@ -10,11 +10,14 @@ constexpr std::int64_t kEighths[] = {4, 1, 8, 1, 1, 8};  // of the terms, by zon
 
 }  // namespace
 
+std::int64_t Evidence::most_of(Zone zone) const {
+  return (limits_.terms * kEighths[static_cast<std::size_t>(zone)] + 7) / 8;
+}
+
 bool Evidence::is_full(Zone zone) const {
   // Terms that differ are no more than the terms added, so that the columns are rarely asked.
-  const std::int64_t share = (limits_.terms * kEighths[static_cast<std::size_t>(zone)] + 7) / 8;
-  if (added_ < share) return false;
-  if (column(zone).terms_of_row() >= share) return true;
+  if (added_ < most_of(zone)) return false;
+  if (column(zone).terms_of_row() >= most_of(zone)) return true;
   if (added_ < limits_.terms) return false;
   std::int64_t terms = 0;
   for (std::size_t i = 0; i < zones_.size(); ++i) {
@@ -32,7 +35,7 @@ void Evidence::add(Zone zone, std::string_view term) {
 
 void Evidence::add(Zone zone, std::span<const std::string_view> terms) {
   const auto count = static_cast<std::int64_t>(terms.size());
-  if (added_ + count > limits_.terms) {
+  if (added_ + count > most_of(zone)) {
     for (const std::string_view term : terms) add(zone, term);
     return;
   }

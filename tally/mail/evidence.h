@@ -42,6 +42,7 @@ class Evidence {
  private:
   TermColumn& column(Zone zone) { return zones_[static_cast<std::size_t>(zone)]; }
   const TermColumn& column(Zone zone) const { return zones_[static_cast<std::size_t>(zone)]; }
+  std::int64_t most_of(Zone zone) const;
   bool is_full(Zone zone) const;
 
   const MailLimits& limits_;

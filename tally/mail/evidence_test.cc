@@ -46,6 +46,17 @@ TEST(Evidence, NoZoneTakesTheRoomOfTheBody) {
   EXPECT_EQ(seen.terms(Zone::kBody), (Set{"x0", "x1", "x2"}));  // 16, and limit:terms beside them
 }
 
+TEST(Evidence, ManyTermsAtOnceHaveTheSameRoom) {
+  MailLimits limits;
+  limits.terms = 16;
+  Seen seen(limits);
+  const std::vector<std::string_view> terms{"a", "b", "c"};
+  for (const Zone zone : {Zone::kSubject, Zone::kBody}) seen.evidence().add(zone, terms);
+  EXPECT_EQ(seen.terms(Zone::kSubject), (Set{"a", "b"}));
+  EXPECT_EQ(seen.terms(Zone::kBody), (Set{"a", "b", "c"}));
+  EXPECT_EQ(seen.terms(Zone::kStructure), Set{"limit:terms"});
+}
+
 TEST(Evidence, PairsHaveALimitOfTheirOwn) {
   MailLimits limits;
   limits.terms = 2;
