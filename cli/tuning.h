@@ -10,8 +10,8 @@ namespace tally::cli {
 /// Whether the model has a rule at all: it reads mail, or it has texts and keeps a sample of rows.
 bool has_rule(const Model& model);
 
-/// Works the rule out from counts and sample if the model has one. Where the sample was taken out of
-/// the model, the rule that was learned with it stays until the rows have doubled.
+/// Works the rule out from counts and sample if the model has one. Where the sample was taken out
+/// of the model, the rule that was learned with it stays until the rows have doubled.
 void tune_model(Model& model);
 
 /// The same for a model in its file, in one transaction: what `change_model` throws.
