@@ -2,50 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/batch/test_table.h"
+#include "tally/count/mixed_table_test.h"
 
 namespace tally {
 namespace {
-
-constexpr double kNone = TestTable::kMissing;
-
-Schema mixed_schema() {
-  Schema schema;
-  schema.columns = {feature("colour", Family::kCategorical, ValueType::kText),
-                    feature("flag", Family::kBernoulli, ValueType::kBoolean),
-                    feature("size", Family::kGaussian),
-                    feature("visits", Family::kPoisson),
-                    feature("word_a", Family::kMultinomial),
-                    feature("word_b", Family::kMultinomial),
-                    column_with_role("y", Role::kTarget, ValueType::kText),
-                    column_with_role("w", Role::kWeight, ValueType::kNumber)};
-  return schema;
-}
-
-TestTable mixed_table() {
-  TestTable table;
-  table.texts("colour", {"red", "blue", "", "red"})
-      .booleans("flag", {1, 0, -1, 1})
-      .numbers("size", {1.5, kNone, 2.5, -4})
-      .numbers("visits", {3, 0, kNone, 2})
-      .numbers("word_a", {1, 0, 2, kNone})
-      .numbers("word_b", {0.5, 0, 0, 1})
-      .texts("y", {"yes", "no", "yes", ""})
-      .numbers("w", {1, 0.5, 2, 1});
-  return table;
-}
-
-Counts counted(const TestTable& table, const Schema& schema = mixed_schema()) {
-  Counts counts(schema);
-  counts.add(table.batch());
-  return counts;
-}
-
-std::vector<CountRow> rows_of(const Counts& counts) {
-  std::vector<CountRow> rows;
-  counts.for_each_row([&](const CountRow& row) { rows.push_back(row); });
-  return rows;
-}
 
 TEST(Counts, CountsEveryFamilyWithWeightsAndMissing) {
   Counts counts(mixed_schema());
@@ -164,44 +124,6 @@ TEST(Counts, MergingWithItselfDoubles) {
   EXPECT_EQ(counts.total_weight().to_double(), 7);
   counts.subtract(counts);
   EXPECT_TRUE(rows_of(counts).empty());
-}
-
-TEST(Counts, RowFormRoundTrips) {
-  const Counts counts = counted(mixed_table());
-  const auto rows = rows_of(counts);
-  Counts copy(mixed_schema());
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) copy.add_row(*row);
-  EXPECT_EQ(rows_of(copy), rows);
-  EXPECT_NO_THROW(copy.check());
-}
-
-TEST(Counts, RefusesRowsThatFitNoTally) {
-  Counts counts(mixed_schema());
-  const CountRow good{"colour", Part::kValue, "red", "yes", 0, 1};
-  for (const CountRow& bad : {CountRow{"nothing", Part::kValue, "red", "yes", 0, 1},
-                              CountRow{"size", Part::kExposure, "", "yes", 0, 1},
-                              CountRow{"size", Part::kValue, "red", "yes", 0, 1},
-                              CountRow{"flag", Part::kValue, "red", "yes", 0, 1},
-                              CountRow{"colour", Part::kMissing, "red", "yes", 0, 1},
-                              CountRow{"colour", Part::kValue, "red", "yes", 1, 1},
-                              CountRow{"colour", Part::kValue, "red", "yes", 32000, 1}}) {
-    EXPECT_THROW(counts.add_row(bad), Error) << bad.tally;
-  }
-  counts.add_row(good);
-  EXPECT_THROW(counts.check(), Error);  // a count without its row in the class tally
-}
-
-TEST(Counts, RefusesSumsBeyondAllBounds) {
-  Schema schema;
-  schema.columns = {feature("x", Family::kCategorical, ValueType::kText),
-                    column_with_role("y", Role::kTarget, ValueType::kText)};
-  Counts counts(schema);
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  for (int i = 0; i < 3; ++i) {
-    counts.add_row({"", Part::kWeight, "", "k", ExactSum::kMostExponent, most});
-    counts.add_row({"x", Part::kValue, "a", "k", ExactSum::kMostExponent, most});
-  }
-  EXPECT_THROW(counts.check(), Error);
 }
 
 TEST(Counts, DeclaredClassesAndValuesStayAndNothingElseComes) {
