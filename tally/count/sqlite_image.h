@@ -1,8 +1,9 @@
 // An SQLite database written page by page, from rows that come in the order of their keys.
 //
-//   SqliteImage image({{"pets", "CREATE TABLE pets(name TEXT PRIMARY KEY, legs INT) WITHOUT
-//   ROWID"}}); image.add(0, {"cat"}, {4}); image.add(0, {"hen"}, {2}); std::vector<std::byte> bytes
-//   = image.finish();
+//   SqliteImage image({{"pets", "CREATE TABLE pets(name TEXT PRIMARY KEY) WITHOUT ROWID"}});
+//   image.add(0, {"cat"}, {});
+//   image.add(0, {"hen"}, {});
+//   std::vector<std::byte> bytes = image.finish();
 //
 // SQLite would search its way down the tree for every row, and split what is full. Rows that are
 // sorted need neither: they fill one leaf after the other, and the row between two leaves goes to
