@@ -78,10 +78,8 @@ void ask_for_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::siz
 
 TermDictionary::TermDictionary() : entries_(kFirstEntries) {}
 
-TermDictionary::TermDictionary(const TermDictionary& other) : entries_(other.entries_.size()) {
-  terms_.reserve(other.terms_.size());
-  for (const std::string_view term : other.terms_) code(term);
-}
+TermDictionary::TermDictionary(const TermDictionary& other)
+    : entries_(other.entries_), terms_(other.terms_), pieces_(other.pieces_) {}
 
 TermDictionary& TermDictionary::operator=(const TermDictionary& other) {
   if (this != &other) *this = TermDictionary(other);
@@ -110,11 +108,12 @@ std::size_t TermDictionary::place_of(std::string_view term, const Entry& wanted)
 
 std::int32_t TermDictionary::code(std::string_view term) { return code(term, entry_of(term)); }
 
-void TermDictionary::codes(std::span<const std::string_view> terms,
-                           std::vector<std::int32_t>& codes) {
+// Calls f(i, entry_of(terms[i])) in their order, after the memory for several of them was asked
+// for.
+template <class F>
+void TermDictionary::for_each_entry(std::span<const std::string_view> terms, F&& f) const {
   constexpr std::size_t kAtOnce = 16;
   std::array<Entry, kAtOnce> wanted;
-  codes.resize(terms.size());
   for (std::size_t first = 0; first < terms.size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, terms.size() - first);
     const std::size_t mask = entries_.size() - 1;
@@ -127,8 +126,22 @@ void TermDictionary::codes(std::span<const std::string_view> terms,
       const bool is_kept = entry.hash == wanted[i].hash && (entry.hash & 1) != 0;
       if (is_kept) __builtin_prefetch(reinterpret_cast<const char*>(entry.key));
     }
-    for (std::size_t i = 0; i < count; ++i) codes[first + i] = code(terms[first + i], wanted[i]);
+    for (std::size_t i = 0; i < count; ++i) f(first + i, wanted[i]);
   }
+}
+
+void TermDictionary::codes(std::span<const std::string_view> terms,
+                           std::vector<std::int32_t>& codes) {
+  codes.resize(terms.size());
+  for_each_entry(terms,
+                 [&](std::size_t i, const Entry& entry) { codes[i] = code(terms[i], entry); });
+}
+
+void TermDictionary::find(std::span<const std::string_view> terms,
+                          std::span<std::int32_t> codes) const {
+  for_each_entry(terms, [&](std::size_t i, const Entry& entry) {
+    codes[i] = static_cast<std::int32_t>(entries_[place_of(terms[i], entry)].code_plus) - 1;
+  });
 }
 
 std::int32_t TermDictionary::code(std::string_view term, Entry entry) {
@@ -159,7 +172,7 @@ std::string_view TermDictionary::keep(std::string_view term) {
   if (taken > left_) {
     left_ = std::max(kPiece, taken);
     // Not written to before there is something to keep: a small dictionary touches few pages.
-    pieces_.push_back(std::unique_ptr<char[]>(new char[left_]));
+    pieces_.push_back(std::shared_ptr<char[]>(new char[left_]));
     next_ = pieces_.back().get();
   }
   std::memcpy(next_, &size, sizeof size);

@@ -17,7 +17,7 @@ namespace tally {
 class TermDictionary {
  public:
   TermDictionary();
-  TermDictionary(const TermDictionary& other);
+  TermDictionary(const TermDictionary& other);  ///< cheap: the bytes of the terms are shared
   TermDictionary& operator=(const TermDictionary& other);
   TermDictionary(TermDictionary&&) = default;
   TermDictionary& operator=(TermDictionary&&) = default;
@@ -29,8 +29,12 @@ class TermDictionary {
   void codes(std::span<const std::string_view> terms, std::vector<std::int32_t>& codes);
   /// The code of the term, or −1.
   std::int32_t find(std::string_view term) const;
+  /// The same for many terms, as `codes`. REQUIRES: codes.size() == terms.size().
+  void find(std::span<const std::string_view> terms, std::span<std::int32_t> codes) const;
   /// REQUIRES: 0 <= code < size().
   std::string_view term(std::int32_t code) const { return terms_[static_cast<std::size_t>(code)]; }
+  /// By code.
+  std::span<const std::string_view> terms() const { return terms_; }
   std::int32_t size() const { return static_cast<std::int32_t>(terms_.size()); }
 
  private:
@@ -45,13 +49,15 @@ class TermDictionary {
   static Entry entry_of(std::string_view term);
   std::int32_t code(std::string_view term, Entry entry);
   std::size_t place_of(std::string_view term, const Entry& wanted) const;
+  template <class F>
+  void for_each_entry(std::span<const std::string_view> terms, F&& f) const;
   std::string_view keep(std::string_view term);
   void grow();
 
   std::vector<Entry> entries_;  // open addressing; a power of two, at most half full
   std::vector<std::string_view> terms_;
-  std::vector<std::unique_ptr<char[]>> pieces_;
-  std::size_t left_ = 0;  // bytes of the last piece
+  std::vector<std::shared_ptr<char[]>> pieces_;  // what is written in them stays
+  std::size_t left_ = 0;                         // bytes of the last piece, if it is our own
   char* next_ = nullptr;
 };
 

@@ -64,6 +64,11 @@ TEST(TermDictionary, ManyTermsAtOnceGetTheCodesOfOneAfterTheOther) {
     ASSERT_EQ(codes.size(), size);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(codes[i], one_by_one.code(terms[i]));
   }
+  codes.assign(terms.size(), 7);
+  one_by_one.find(terms, codes);
+  for (std::size_t i = 0; i < terms.size(); ++i) ASSERT_EQ(codes[i], one_by_one.find(terms[i]));
+  EXPECT_EQ(together.terms().size(), static_cast<std::size_t>(together.size()));
+  EXPECT_EQ(together.terms()[3], together.term(3));
 }
 
 TEST(TermDictionary, ViewsStayWhileItGrows) {
@@ -87,6 +92,20 @@ TEST(TermDictionary, CopyIsItsOwn) {
   EXPECT_EQ(copy.term(1), "b");
   EXPECT_EQ(copy.find("a"), 0);
   EXPECT_EQ(copy.code("d"), 3);
+}
+
+TEST(TermDictionary, BothGoOnAfterACopy) {
+  TermDictionary one;
+  one.code("a term that lies in a piece");
+  TermDictionary other = one;
+  for (int i = 0; i < 10'000; ++i) {
+    ASSERT_EQ(one.code("of the one, number " + std::to_string(i)), i + 1);
+    ASSERT_EQ(other.code("of the other, number " + std::to_string(i)), i + 1);
+  }
+  for (int i = 0; i < 10'000; ++i) {
+    ASSERT_EQ(one.term(i + 1), "of the one, number " + std::to_string(i));
+    ASSERT_EQ(other.find("of the other, number " + std::to_string(i)), i + 1);
+  }
 }
 
 }  // namespace

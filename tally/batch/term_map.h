@@ -27,6 +27,17 @@ class TermMap {
     return numbers_;
   }
 
+  /// The same where the numbers are the codes of another dictionary, which does not change: −1 for
+  /// a term that it does not have. REQUIRES: `number` is not asked, and no other dictionary is
+  /// given.
+  const std::vector<std::int32_t>& codes_in(const TermDictionary& other, const Terms& column) {
+    if (column.dictionary != dictionary_) numbers_.clear();
+    const std::size_t known = numbers_.size();
+    look_at(column);
+    other.find(dictionary_->terms().subspan(known), std::span(numbers_).subspan(known));
+    return numbers_;
+  }
+
   /// For a few codes of a large dictionary: `look_at` a column, then ask for the number of a code;
   /// number_of(term) is asked for the terms that are met, once each.
   void look_at(const Terms& column) {

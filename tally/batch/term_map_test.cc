@@ -47,6 +47,21 @@ TEST(TermMap, AsksOnlyForTheTermsThatAreMet) {
   EXPECT_EQ(asked, "bac");
 }
 
+TEST(TermMap, CodesOfAnotherDictionary) {
+  TermDictionary other;
+  for (const char* term : {"b", "x", "a"}) other.code(term);
+  TestTable one, two;
+  one.terms("t", {"a c b"});
+  two.terms("t", {"x"});
+  const Batch first = one.batch(), second = two.batch();
+  TermMap map;
+  const auto& column = std::get<Terms>(*first.find("t"));
+  EXPECT_EQ(map.codes_in(other, column), (std::vector<std::int32_t>{2, -1, 0}));
+  EXPECT_EQ(map.codes_in(other, column), (std::vector<std::int32_t>{2, -1, 0}));
+  EXPECT_EQ(map.codes_in(other, std::get<Terms>(*second.find("t"))),
+            (std::vector<std::int32_t>{1}));
+}
+
 TEST(TermMap, AnotherDictionaryIsAskedAnew) {
   TermMap map;
   const auto length = [](std::string_view term) { return static_cast<std::int32_t>(term.size()); };

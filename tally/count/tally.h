@@ -75,6 +75,8 @@ class Tally {
   std::int32_t find_term(std::string_view term) const;
   /// REQUIRES: part_of(slot) == kValue.
   std::string_view term_of(std::int32_t slot) const;
+  /// All terms that have a slot, in the order of their slots.
+  const TermDictionary& terms() const { return terms_; }
   /// Σ w (x − 1): how often the term came again within a row. `at` is the rows with the term.
   const ExactSum& repeats(std::int32_t class_code, std::int32_t slot) const {
     return in(repeats_, class_code, slot);

@@ -44,8 +44,11 @@ std::int32_t Tally::find_term(std::string_view term) const {
   return code < 0 ? -1 : kFirstTerm + code;
 }
 
+// A file has the sums of a term one after the other.
 std::int32_t Tally::slot_of_term(std::string_view term) {
-  return term.empty() ? -1 : kFirstTerm + terms_.code(term);
+  if (term.empty()) return -1;
+  const std::int32_t last = terms_.size() - 1;
+  return kFirstTerm + (last >= 0 && terms_.term(last) == term ? last : terms_.code(term));
 }
 
 std::string_view Tally::term_of(std::int32_t slot) const { return terms_.term(slot - kFirstTerm); }

@@ -12,6 +12,8 @@ namespace tally {
 namespace {
 
 std::shared_ptr<const TermDictionary> dictionary_of(const TextFacts& facts) {
+  const TermDictionary& all = facts.tally->terms();
+  if (facts.slots.size() == all.terms().size()) return std::make_shared<TermDictionary>(all);
   std::vector<std::string_view> terms;
   terms.reserve(facts.slots.size());
   for (const std::int32_t slot : facts.slots) terms.push_back(facts.tally->term_of(slot));

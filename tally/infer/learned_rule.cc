@@ -108,9 +108,7 @@ RuleScorer::RuleScorer(const Estimates& estimates)
 void RuleScorer::listen(const FeatureEstimate& feature, const Batch& batch, const Column& column) {
   const auto& table = std::get<LeaningTable>(feature.table);
   const Terms& terms = as_terms(batch, column, feature.columns[0]);
-  zones_.push_back({&terms, &table.leanings,
-                    &maps_[zones_.size()].numbers(
-                        terms, [&](std::string_view term) { return table.terms->find(term); })});
+  zones_.push_back({&terms, &table.leanings, &maps_[zones_.size()].codes_in(*table.terms, terms)});
 }
 
 std::span<const double> RuleScorer::parts_of(std::int64_t row) {

@@ -2,9 +2,21 @@
 
 namespace tally {
 
+namespace {
+
+// A dictionary of so many terms no longer fits the nearer caches, and most of them do not come
+// again.
+constexpr std::int32_t kManyTerms = 1 << 14;
+
+}  // namespace
+
 TermColumn::TermColumn(bool once) : once_(once) { start(); }
 
 void TermColumn::start() {
+  if (dictionary_->size() > kManyTerms) {
+    dictionary_ = std::make_shared<TermDictionary>();
+    place_of_.clear();
+  }
   before_ += static_cast<std::int64_t>(codes_.size());
   starts_.assign(1, 0);
   codes_.clear();

@@ -16,8 +16,8 @@
 
 namespace tally {
 
-/// Its dictionary grows from column to column and keeps its address. Not to be shared between
-/// threads.
+/// Its dictionary grows from column to column, until it has so many terms that a new one is faster.
+/// Not to be shared between threads.
 class TermColumn {
  public:
   /// With `once`, a term counts once a row.

@@ -59,6 +59,27 @@ TEST(TermColumn, TheNextColumnKeepsTheDictionaryAndNothingElse) {
   EXPECT_TRUE(terms.validity.at(0));
 }
 
+TEST(TermColumn, AfterManyTermsANewDictionaryBegins) {
+  TermColumn column;
+  std::vector<std::shared_ptr<const TermDictionary>> dictionaries;
+  for (int start = 0; start < 60'000; start += 10'000) {
+    column.start();
+    for (int i = start; i < start + 10'000; ++i) column.add(std::to_string(i));
+    column.add("0");
+    column.add("0");
+    column.end_row();
+    const Terms terms = column.finish();
+    dictionaries.push_back(terms.dictionary);
+    EXPECT_LT(terms.dictionary->size(), 30'000);
+    const Row row = row_of(terms, 0);
+    EXPECT_EQ(row.size(), start == 0 ? 10'000U : 10'001U);
+    EXPECT_EQ(row.at("0"), start == 0 ? 3 : 2);
+    EXPECT_EQ(row.at(std::to_string(start + 9'999)), 1);
+  }
+  EXPECT_NE(dictionaries.front(), dictionaries.back());
+  EXPECT_EQ(dictionaries.front()->term(0), "0");
+}
+
 TEST(TermColumn, ManyTermsAtOnceAreTheSameTerms) {
   const std::vector<std::string_view> terms{"free", "money", "free", "a long term of many bytes"};
   for (const bool once : {false, true}) {
