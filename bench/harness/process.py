@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-ABSENT = 77
+ABSENT = (77, 127)  # it says what is missing; `env` does, of an interpreter
 PATIENCE = 600  # seconds; a contender that takes longer is broken
 
 
@@ -48,7 +48,7 @@ class Kept:
             return json.loads(line)
         code = self.process.wait()
         with open(self.log, encoding="utf-8") as said:
-            raise (Absent if code == ABSENT else Broken)(last_words(said.read()))
+            raise (Absent if code in ABSENT else Broken)(last_words(said.read()))
 
     def run(self, step, answer):
         self.process.stdin.write(f"{step} {answer}\n")
@@ -82,7 +82,7 @@ class Fresh:
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             with open(self.log, encoding="utf-8") as errors:
-                raise (Absent if process.returncode == ABSENT else Broken)(last_words(said + errors.read()))
+                raise (Absent if process.returncode in ABSENT else Broken)(last_words(said + errors.read()))
         reply = {"seconds": wall, "cpu": usage.ru_utime + usage.ru_stime, "peak": usage.ru_maxrss * 1024}
         for line in said.splitlines():
             key, _, value = line.partition(" ")

@@ -18,6 +18,7 @@ SCRIPTS = {
     "wrong": "printf 'sum\\t11\\n' >$BENCH_ANSWER.tsv; echo seconds 9",
     "silent": "echo seconds 9",
     "missing": "echo no such program >&2; exit 77",
+    "uninterpreted": "exec env no-such-interpreter",
     "broken": "echo what a pity >&2; exit 1",
 }
 
@@ -42,6 +43,7 @@ def test_a_time_counts_only_with_the_right_answer(tmp_path):
     assert "ratio" not in rows["wrong"] and "median" not in rows["wrong"]
     assert rows["silent"]["note"] == "DIFFERS: it gave no answer" and "ratio" not in rows["silent"]
     assert rows["missing"]["note"] == "absent: no such program"
+    assert rows["uninterpreted"]["note"].startswith("absent: ")
     assert rows["broken"]["note"] == "FAILED: what a pity"
 
 
