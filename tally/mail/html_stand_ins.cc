@@ -22,10 +22,22 @@ std::size_t end_of_entity(std::string_view text, std::size_t at) {
   return at < text.size() && text[at] == ';' ? at + 1 : at;
 }
 
+// Whether an entity may stand for a character from U+F0000 on: as "&#983040;" or "&#xF0000;" it has
+// six letters or digits.
+bool has_large_entity(std::string_view html) {
+  constexpr std::size_t kFewest = 6;
+  for (std::size_t at = html.find("&#"); at < html.size(); at = html.find("&#", at)) {
+    const std::size_t start = at + 2;
+    for (at = start; at < html.size() && is_alnum(html[at]);) ++at;
+    if (at - start >= kFewest) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 HtmlStandIns::HtmlStandIns(std::string_view html)
-    : is_on_(html.find(kFirstByte) == std::string_view::npos) {}
+    : is_on_(html.find(kFirstByte) == std::string_view::npos && !has_large_entity(html)) {}
 
 std::size_t HtmlStandIns::shorten_stretch(std::string_view stretch, std::string& out) {
   const std::string_view words = trimmed(stretch);

@@ -20,7 +20,7 @@ namespace tally::mail {
 /// For one document. Not to be shared between threads.
 class HtmlStandIns {
  public:
-  /// Where the document itself has such characters, nothing is shortened.
+  /// Where the document itself has such characters, or entities for them, nothing is shortened.
   explicit HtmlStandIns(std::string_view html);
 
   /// Nothing is shortened from now on.

@@ -2,6 +2,7 @@
 
 #include <gumbo.h>
 
+#include "tally/base/utf8.h"
 #include "tally/mail/ascii.h"
 #include "tally/mail/html_guard.h"
 #include "tally/mail/html_stand_ins.h"
@@ -168,6 +169,8 @@ class Walk {
   }
 
   void add_text(std::string_view text, const HtmlStyle& style) {
+    // The parser makes no character of an entity for a number beyond all.
+    if (!is_utf8(text)) text = "\uFFFD";
     if (!style.is_hidden()) {
       // A hidden word ends where something is seen; the other way round it does not.
       if (!text.empty()) end_line(text_.hidden);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/base/utf8.h"
 #include "tally/mail/mail_test.h"
 
 namespace tally::mail {
@@ -66,6 +67,13 @@ TEST(HtmlText, HiddenWordsEndWhereSomethingIsSeen) {
   EXPECT_EQ(text_of("vi" + alpha + "ag" + beta + "ra").visible, "viagra\n");
   EXPECT_EQ(text_of("<p style='display:none'><b>alpha</b> <b>beta</b></p>").hidden, "alpha beta\n");
   EXPECT_EQ(text_of("<p style='display:none'><b>al</b>pha</p>").hidden, "alpha\n");
+}
+
+TEST(HtmlText, EntitiesBeyondAllReason) {
+  EXPECT_TRUE(is_utf8(text_of("Buy Vig&#1149999999999;a now!!!").visible));
+  // A character of the kind that stands for plain text while it is parsed stays what it is.
+  EXPECT_EQ(text_of("plain words here &#xF0000;").visible, "plain words here \U000F0000\n");
+  EXPECT_EQ(text_of("plain words here &#983040;").visible, "plain words here \U000F0000\n");
 }
 
 TEST(HtmlText, LinksAndStructure) {
