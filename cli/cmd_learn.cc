@@ -213,7 +213,7 @@ void learn(Arguments arguments) {
   const std::string model = take_model(options);
   if (!is_about_mail(model, options)) {
     change_by_table(model, options.words, options.data, kLearn);
-    return tune_file_if_outgrown(model);
+    return;
   }
   if (options.klass.empty()) {
     throw Error(ErrorKind::kUsage, "which class is this mail? Name it with --class spam");

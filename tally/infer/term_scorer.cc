@@ -24,8 +24,7 @@ class TermScorerOf : public TermScorer {
   void add(const Batch& batch, std::span<const Column* const> columns,
            std::span<double> log_joint) override {
     const Terms& terms = as_terms(batch, *columns[0], feature_.columns[0]);
-    const std::vector<std::int32_t>& numbers =
-        map_.numbers(terms, [&](std::string_view term) { return table_.terms->find(term); });
+    const std::vector<std::int32_t>& numbers = map_.codes_in(*table_.terms, terms);
     known_.assign(static_cast<std::size_t>(batch.rows), 0);
     for (std::int64_t row = 0; row < batch.rows; ++row) {
       if (!terms.validity.at(row)) continue;
