@@ -15,7 +15,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from . import _engine
 from ._labels import codes_of, distinct_labels, unknown_labels_error
-from ._matrices import engine_matrix, is_quick, raise_as_sklearn
+from ._matrices import blocks_of, engine_matrix, is_quick, raise_as_sklearn
 from ._remembered import Remembered
 from ._threads import get_threads
 
@@ -146,20 +146,22 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_
 
     def _counted(self, X, y, classes: np.ndarray, sample_weight):
-        """A table of these rows alone."""
-        codes = codes_of(y, classes)
-        if codes.size and codes.min() < 0:
-            raise unknown_labels_error(y, codes, classes)
+        """A table of these rows alone, their labels coded block by block."""
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
                 sample_weight, X, dtype=np.float64, ensure_non_negative=True
             )
         table = self._new_table(len(classes), X.shape[1])
-        try:
-            self._count(table, engine_matrix(X), codes, weights)
-        except _engine.Error as error:
-            raise_as_sklearn(error, X, self)
+        for block, some_rows in blocks_of(X):
+            codes = codes_of(y[block], classes)
+            if codes.min() < 0:
+                raise unknown_labels_error(y, classes)
+            some_weights = None if weights is None else weights[block]
+            try:
+                self._count(table, engine_matrix(some_rows), codes, some_weights)
+            except _engine.Error as error:
+                raise_as_sklearn(error, X, self)
         return table
 
     def _spread(self, classes: np.ndarray):

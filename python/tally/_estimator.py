@@ -7,9 +7,10 @@ import inspect
 from typing import Any, Self
 
 from ._remembered import Remembered
+from ._routing import Routed
 
 
-class Estimator:
+class Estimator(Routed):
     """Parameters that are attributes named as in ``__init__``."""
 
     @classmethod

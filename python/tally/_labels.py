@@ -32,9 +32,9 @@ def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.where(classes[places] == y, places, -1).astype(np.int32)
 
 
-def unknown_labels_error(y: np.ndarray, codes: np.ndarray, classes: np.ndarray) -> ValueError:
+def unknown_labels_error(y: np.ndarray, classes: np.ndarray) -> ValueError:
     """The error for labels that are none of the classes."""
-    unknown = np.unique(y[codes < 0])
+    unknown = np.unique(y[codes_of(y, classes) < 0])
     return ValueError(
         f"The target label(s) {unknown} in y do not exist in the initial classes {classes}"
     )

@@ -8,6 +8,7 @@ from ._engine import DataError, UsageError
 
 # Numbers that the engine reads where they lie.
 _READ_IN_PLACE = frozenset("?bBhHiIlLqQfd")
+_ROWS_AT_A_TIME = 1 << 18
 
 
 def engine_matrix(X):
@@ -15,6 +16,18 @@ def engine_matrix(X):
     if sparse.issparse(X):
         return X.shape, X.indptr, X.indices, _plain(X.data), X.format == "csc"
     return _plain(X)
+
+
+def blocks_of(X):
+    """Yields the rows of X, some at a time, as (slice, rows); a sparse matrix, parts of which would be
+    copies, as one.
+    """
+    if sparse.issparse(X):
+        yield slice(None), X
+        return
+    for start in range(0, X.shape[0], _ROWS_AT_A_TIME):
+        block = slice(start, start + _ROWS_AT_A_TIME)
+        yield block, X[block]
 
 
 def _plain(array: np.ndarray) -> np.ndarray:

@@ -1,12 +1,14 @@
 """What the drop-ins can do beyond scikit-learn, and the laws behind it."""
 
 import pickle
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn import naive_bayes as theirs
+from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -52,6 +54,19 @@ def test_pieces_and_sums_are_the_whole(name, weighted):
     assert (whole - parts[1]).predict_joint_log_proba(X).tobytes() == (
         parts[0].predict_joint_log_proba(X).tobytes()
     )
+
+
+def test_many_blocks_of_rows_are_one(name):
+    X, y, _ = rows_for(name)
+    many = np.arange(2 * (1 << 18) + 3) % len(X)
+    model = CLASSES[name](**({"var_smoothing": 0} if name == "GaussianNB" else {}))
+    weighted = clone(model).fit(X, y, sample_weight=np.bincount(many)).predict_joint_log_proba(X)
+    assert np.array_equal(model.fit(X[many], y[many]).predict_joint_log_proba(X), weighted)
+    strange = y[many].copy()
+    strange[[0, -1]] = 9, 7
+    with pytest.raises(ValueError, match=re.escape("[7 9] in y do not exist in the initial classes [0 1 2]")):
+        model.partial_fit(X[many], strange)
+    assert np.array_equal(model.predict_joint_log_proba(X), weighted)
 
 
 def test_forgetting_undoes_learning(name):

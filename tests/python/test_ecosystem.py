@@ -1,5 +1,7 @@
 """The drop-ins among scikit-learn's tools: routing, searching, representation, other libraries' arrays."""
 
+import copy
+import pickle
 import threading
 import time
 
@@ -49,6 +51,35 @@ def test_metadata_is_routed(name):
             found = cross_validate(make_pipeline(MinMaxScaler((0, 4)), estimator), X, y, params={"sample_weight": weights}, cv=3)
             scores.append(found["test_score"].tolist())
     assert scores[0] == scores[1]
+
+
+def test_metadata_is_routed_to_tables_too():
+    X, y, weights = rows()
+    # The same model: moments by class, a prior from the counts, nothing added to a variance.
+    pairs = tally.NaiveBayes(prior="empirical"), theirs.GaussianNB(var_smoothing=0)
+    with pytest.raises(RuntimeError, match="only available when metadata routing is enabled"):
+        pairs[0].set_fit_request(sample_weight=True)
+    with sklearn.config_context(enable_metadata_routing=True):
+        assert str(pairs[0].get_metadata_routing()) == str(pairs[1].get_metadata_routing())
+        with pytest.raises(ValueError, match="valid identifier"):
+            pairs[0].set_score_request(sample_weight=3)
+        for request, name in ((True, "sample_weight"), ("importance", "importance")):
+            params, scores = {name: weights}, []
+            for estimator in pairs:
+                asking = clone(estimator).set_fit_request(sample_weight=request)
+                asking.set_score_request(sample_weight=request)
+                asking.set_partial_fit_request(classes=False, sample_weight=True)
+                for again in (clone(asking), pickle.loads(pickle.dumps(asking)), copy.deepcopy(asking)):
+                    assert str(again.get_metadata_routing()) == str(asking.get_metadata_routing())
+                if request is True:  # scikit-learn's Pipeline scores with no other name
+                    asking = make_pipeline(MinMaxScaler(), asking)
+                found = cross_validate(asking, X, y, params=params, cv=3)["test_score"].tolist()
+                grid = GridSearchCV(asking, {}, cv=3).fit(X, y, **params)
+                scores.append([*found, grid.score(X, y, **params)])
+            assert scores[0] == scores[1]
+            assert scores[0][:3] != cross_validate(pairs[1], X, y, cv=3)["test_score"].tolist()
+        with pytest.raises(ValueError, match="not explicitly set as requested or not requested for NaiveBayes"):
+            cross_validate(pairs[0], X, y, params={"sample_weight": weights}, error_score="raise")
 
 
 @pytest.mark.parametrize("name", NAMES)
