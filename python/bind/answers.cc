@@ -25,6 +25,17 @@ void require_room(const Frames& frames, std::size_t room, std::size_t width) {
 
 }  // namespace
 
+Question asked_question(const std::string& json) {
+  try {
+    return question_from_json(json);
+  } catch (const Error& error) {
+    constexpr std::string_view kStored = "the stored question has no answer: ";
+    const std::string_view sentence = error.what();
+    if (!sentence.starts_with(kStored)) throw;
+    throw Error(ErrorKind::kUsage, std::string(sentence.substr(kStored.size())));
+  }
+}
+
 Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
   Loss loss =
       spec.table.empty() ? Loss::zero_one(classes) : Loss::labelled(spec.table, "loss", classes);
@@ -35,7 +46,7 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
 
 Answers::Answers(const Counts& counts, const std::string& question, const LossSpec& loss)
     : schema_(counts.schema()),
-      scorer_(estimate(counts, question_from_json(question))),
+      scorer_(estimate(counts, asked_question(question))),
       loss_(loss_of(loss, scorer_.estimates().classes)) {}
 
 template <class F>

@@ -20,6 +20,9 @@ struct LossSpec {
   std::optional<double> reject;
 };
 
+/// A question in JSON that is asked now. Throws Error (kUsage) if it has no answer.
+Question asked_question(const std::string& json);
+
 /// Throws Error (kUsage) if the costs do not fit the classes.
 Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes);
 

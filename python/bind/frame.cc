@@ -86,7 +86,9 @@ bool has_value(const Numbers& numbers, std::int64_t rows) {
 std::string type_of(const Column& column, std::int64_t rows) {
   if (const auto* codes = std::get_if<Codes>(&column)) {
     const Dictionary& labels = *codes->dictionary;
-    return labels.size() == 0 ? "nothing" : std::string(to_string(labels.label(0).type()));
+    if (labels.size() == 0) return "nothing";
+    const ValueType type = labels.label(0).type();
+    return type == ValueType::kNumber ? "category" : std::string(to_string(type));
   }
   if (const auto* numbers = std::get_if<Numbers>(&column)) {
     return has_value(*numbers, rows) ? "number" : "nothing";
@@ -189,6 +191,9 @@ std::vector<std::pair<std::string, std::string>> Frame::types() const {
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nb::object& capsule,
                                                      const std::vector<std::string>& leave_out) {
   StreamContents contents = read_all(stream_in(capsule));
+  if (std::string_view(contents.schema->format) != "+s") {
+    throw std::invalid_argument("expected a table, found a single column");
+  }
   std::vector<std::shared_ptr<Frame>> frames;
   std::int64_t first_row = 0;
   for (const auto& array : contents.arrays) {

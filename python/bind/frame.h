@@ -33,8 +33,8 @@ class Frame {
   /// A column in which every cell is missing.
   void add_missing(const std::string& name);
 
-  /// What the cells of each column are: "number", "boolean" or "text"; "nothing" if all are
-  /// missing.
+  /// What the cells of each column are: "number", "boolean", "text", or "category" for numbers that
+  /// are names; "nothing" if all are missing.
   std::vector<std::pair<std::string, std::string>> types() const;
 
  private:

@@ -30,8 +30,8 @@ void bind_model(nb::module_& m) {
              }
              return weights;
            })
-      .def("learn", &TableModel::learn, nb::arg("frames"), nb::arg("threads"))
-      .def("forget", &TableModel::forget, nb::arg("frames"), nb::arg("threads"))
+      .def("learn", &TableModel::learn, nb::arg("frames"), nb::arg("weight"), nb::arg("threads"))
+      .def("forget", &TableModel::forget, nb::arg("frames"), nb::arg("weight"), nb::arg("threads"))
       .def("merge", &TableModel::merge, nb::arg("other"))
       .def("subtract", &TableModel::subtract, nb::arg("other"))
       .def("amounts", &TableModel::amounts, nb::arg("name"),
@@ -45,12 +45,12 @@ void bind_model(nb::module_& m) {
           nb::arg("question"), nb::arg("loss"))
       .def("explain", &TableModel::explain, nb::arg("frame"), nb::arg("question"), nb::arg("loss"),
            "The derivation of one row as text and as JSON.")
-      .def("cross_validate", &TableModel::cross_validate, nb::arg("frames"), nb::arg("folds"),
-           nb::arg("loo"), nb::arg("stratify"), nb::arg("seed"), nb::arg("questions"),
-           nb::arg("loss"), nb::arg("threads"),
+      .def("cross_validate", &TableModel::cross_validate, nb::arg("frames"), nb::arg("weight"),
+           nb::arg("folds"), nb::arg("loo"), nb::arg("stratify"), nb::arg("seed"),
+           nb::arg("questions"), nb::arg("loss"), nb::arg("threads"),
            "A JSON summary for each question, each row being scored without its fold.")
-      .def("score", &TableModel::score, nb::arg("frames"), nb::arg("question"), nb::arg("loss"),
-           "A JSON summary of the decisions.")
+      .def("score", &TableModel::score, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
+           nb::arg("loss"), "A JSON summary of the decisions.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
       .def("__getstate__",

@@ -11,6 +11,14 @@ namespace nb = nanobind;
 
 namespace {
 
+// The same sums under a schema of the same tallies.
+Counts under(const Schema& schema, const Counts& counts) {
+  Counts out(schema);
+  counts.for_each_row([&](const CountRow& row) { out.add_row(row); });
+  out.add_dropped(counts.dropped());
+  return out;
+}
+
 // Every row that a model's sample may have, so that it can be taken out of it.
 RowSample all_that_may_be_in(const RowSample& sample) {
   if (sample.is_off()) return RowSample(0);
@@ -31,7 +39,8 @@ TableModel TableModel::load(const std::string& path) {
 
 void TableModel::save(const std::string& path, const std::string& question) {
   const nb::gil_scoped_release unlocked;
-  model_.default_question = question.empty() ? "" : to_json(question_from_json(question));
+  const Question asked = asked_question(question);
+  model_.default_question = asked == Question{} ? "" : to_json(asked);
   save_model(model_, path);
 }
 
@@ -41,17 +50,34 @@ std::vector<Label> TableModel::classes() const {
   return labels;
 }
 
-void TableModel::learn(const Frames& frames, int threads) {
-  const nb::gil_scoped_release unlocked;
-  const Model piece = counted(schema(), RowSample(model_.sample.most()), frames, threads);
-  model_.counts.merge(piece.counts);
-  model_.sample.merge(piece.sample);
-  model_.unicode.insert(piece.unicode.begin(), piece.unicode.end());
+Schema TableModel::schema_weighed_by(const std::string& weight) const {
+  Schema weighed = schema();
+  if (weight.empty()) return weighed;
+  std::erase_if(weighed.columns, [](const ColumnSchema& c) { return c.role == Role::kWeight; });
+  ColumnSchema& column = weighed.columns.emplace_back();
+  column.name = weight;
+  column.role = Role::kWeight;
+  return validated(weighed);
 }
 
-void TableModel::forget(const Frames& frames, int threads) {
+Model TableModel::piece(const Frames& frames, const std::string& weight, const RowSample& sample,
+                        int threads) const {
+  Model piece = counted(schema_weighed_by(weight), sample, frames, threads);
+  if (!weight.empty()) piece.counts = under(schema(), piece.counts);
+  return piece;
+}
+
+void TableModel::learn(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
-  take_away(counted(schema(), all_that_may_be_in(model_.sample), frames, threads));
+  const Model more = piece(frames, weight, RowSample(model_.sample.most()), threads);
+  model_.counts.merge(more.counts);
+  model_.sample.merge(more.sample);
+  model_.unicode.insert(more.unicode.begin(), more.unicode.end());
+}
+
+void TableModel::forget(const Frames& frames, const std::string& weight, int threads) {
+  const nb::gil_scoped_release unlocked;
+  take_away(piece(frames, weight, all_that_may_be_in(model_.sample), threads));
 }
 
 void TableModel::take_away(const Model& piece) {
@@ -67,22 +93,24 @@ std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
   std::pair<std::string, std::string> told;
   Pieces(schema()).for_each(frame.batch(), 0, 1, [&](const Batch& piece, std::int64_t) {
     const Explanation why =
-        tally::explain(counts(), question_from_json(question), loss_of(loss, classes()), piece, 0);
+        tally::explain(counts(), asked_question(question), loss_of(loss, classes()), piece, 0);
     told = {to_text(why), to_json(why)};
   });
   return told;
 }
 
-std::vector<std::string> TableModel::cross_validate(const Frames& frames, std::int64_t folds,
-                                                    bool loo, bool stratify, std::uint64_t seed,
+std::vector<std::string> TableModel::cross_validate(const Frames& frames, const std::string& weight,
+                                                    std::int64_t folds, bool loo, bool stratify,
+                                                    std::uint64_t seed,
                                                     const std::vector<std::string>& questions,
                                                     const LossSpec& spec, int threads) const {
   const nb::gil_scoped_release unlocked;
-  const RowStore rows = stored(schema(), frames);
-  const TableModel all(counted(schema(), RowSample(0), frames, threads));
+  const Schema schema = schema_weighed_by(weight);
+  const RowStore rows = stored(schema, frames);
+  const TableModel all(counted(schema, RowSample(0), frames, threads));
   const Loss loss = loss_of(spec, all.classes());
   std::vector<Question> asked;
-  for (const std::string& question : questions) asked.push_back(question_from_json(question));
+  for (const std::string& question : questions) asked.push_back(asked_question(question));
   std::vector<Score> scores;
   if (loo) {
     scores = leave_one_out(rows, all.counts(), asked, loss, threads);
@@ -96,11 +124,11 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, std::i
   return out;
 }
 
-std::string TableModel::score(const Frames& frames, const std::string& question,
-                              const LossSpec& spec) const {
+std::string TableModel::score(const Frames& frames, const std::string& weight,
+                              const std::string& question, const LossSpec& spec) const {
   const nb::gil_scoped_release unlocked;
   const Answers answers(counts(), question, spec);
-  const RowStore rows = stored(schema(), frames);
+  const RowStore rows = stored(schema_weighed_by(weight), frames);
   Score score(answers.loss());
   Inference inference(answers.scorer());
   const Posteriors& posteriors = inference.infer(rows.batch());
@@ -112,7 +140,7 @@ std::string TableModel::score(const Frames& frames, const std::string& question,
 
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,
                             const std::string& question) const {
-  const Sampler sampler(counts(), question_from_json(question), seed);
+  const Sampler sampler(counts(), asked_question(question), seed);
   std::vector<nb::list> columns(sampler.columns().size());
   Sampler::Cells cells;
   for (std::int64_t row = 0; row < rows; ++row) {

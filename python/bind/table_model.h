@@ -27,9 +27,10 @@ class TableModel {
   const Schema& schema() const { return counts().schema(); }
   std::vector<Label> classes() const;
 
-  /// Each changes nothing if it throws.
-  void learn(const Frames& frames, int threads);
-  void forget(const Frames& frames, int threads);
+  /// Rows are weighed by the column `weight`; empty: as the schema says. Each changes nothing if it
+  /// throws.
+  void learn(const Frames& frames, const std::string& weight, int threads);
+  void forget(const Frames& frames, const std::string& weight, int threads);
   void merge(const TableModel& other) { tally::merge(model_, other.model()); }
   void subtract(const TableModel& other) { take_away(other.model()); }
 
@@ -42,16 +43,23 @@ class TableModel {
   std::pair<std::string, std::string> explain(const Frame& frame, const std::string& question,
                                               const LossSpec& loss) const;
   /// A summary in JSON for each question, every row being scored without its fold.
-  std::vector<std::string> cross_validate(const Frames& frames, std::int64_t folds, bool loo,
-                                          bool stratify, std::uint64_t seed,
+  std::vector<std::string> cross_validate(const Frames& frames, const std::string& weight,
+                                          std::int64_t folds, bool loo, bool stratify,
+                                          std::uint64_t seed,
                                           const std::vector<std::string>& questions,
                                           const LossSpec& loss, int threads) const;
   /// A summary in JSON of the decisions.
-  std::string score(const Frames& frames, const std::string& question, const LossSpec& loss) const;
+  std::string score(const Frames& frames, const std::string& weight, const std::string& question,
+                    const LossSpec& loss) const;
   /// Rows from the model's own distribution, as lists by column.
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 
  private:
+  // The schema of rows that are weighed by a column, or as it is if there is none.
+  Schema schema_weighed_by(const std::string& weight) const;
+  // What rows add to a model of this schema, however they are weighed.
+  Model piece(const Frames& frames, const std::string& weight, const RowSample& sample,
+              int threads) const;
   void take_away(const Model& piece);
 
   Model model_;

@@ -12,12 +12,22 @@ def is_array_like(X: Any) -> bool:
     """Whether X is a plain array: its columns have no names."""
     if isinstance(X, (np.ndarray, list, tuple)) or hasattr(X, "tocsr"):
         return True
-    is_table = hasattr(X, "columns") or hasattr(X, "keys") or hasattr(X, "__arrow_c_stream__")
+    is_table = is_lazy(X) or hasattr(X, "columns") or hasattr(X, "keys") or hasattr(X, "__arrow_c_stream__")
     return not is_table and hasattr(X, "__array__")
+
+
+def is_lazy(X: Any) -> bool:
+    """Whether X is a plan of a table, as Polars' LazyFrame is."""
+    return hasattr(X, "collect") and hasattr(X, "collect_schema")
 
 
 def checked_array(X: Any, estimator: Any) -> np.ndarray:
     """X as an array of two dimensions. Raises ValueError or TypeError for anything else."""
+    if hasattr(X, "tocsr"):
+        raise TypeError(
+            "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a"
+            " dense numpy array, or MultinomialNB, BernoulliNB or ComplementNB, which read it as it is."
+        )
     if "sklearn" not in sys.modules:
         return np.asarray(X)
     from sklearn.utils import check_array

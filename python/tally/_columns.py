@@ -18,9 +18,11 @@ from typing import Any
 import numpy as np
 
 from . import _engine
+from ._checks import is_lazy
 
 _PLAIN = frozenset("bBhHiIlLqQfd")
 _EPOCH = datetime.date(1970, 1, 1)
+_READ = frozenset({"number", "text", "boolean", "date", "time", "duration"})
 
 
 def frames_of(data: Any, leave_out: Sequence[str] = ()) -> list[_engine.Frame]:
@@ -45,7 +47,12 @@ def frames_of(data: Any, leave_out: Sequence[str] = ()) -> list[_engine.Frame]:
 
 
 def column_names(data: Any) -> list[str] | None:
-    """The names of a table's columns; None for an array, whose columns have none."""
+    """The names of a table's columns; None for an array, whose columns have none.
+
+    Raises TypeError for a table that has no rows yet.
+    """
+    if is_lazy(data):
+        raise TypeError(f"a {type(data).__name__} has no rows yet: give X.collect()")
     if isinstance(data, _engine.Frame):
         return [name for name, _ in data.types()]
     if _is_pandas_frame(data):
@@ -70,24 +77,27 @@ def add_column(frame: _engine.Frame, name: str, values: Any) -> None:
         chunked = pyarrow.chunked_array([pyarrow.array(values)])
         frame.add_stream(name, chunked.__arrow_c_stream__())
     else:
-        array = values if isinstance(values, np.ndarray) else _as_array(values)
-        if array.ndim != 1:
+        array = values if isinstance(values, np.ndarray) else _plain_array(values)
+        if array is not None and array.ndim != 1:
             raise ValueError(f"column {name!r} has {array.ndim} dimensions, expected 1")
-        if len(array) != frame.rows:
-            raise ValueError(f"column {name!r} has {len(array)} cells, expected {frame.rows}")
-        _add_array(frame, name, array)
+        if len(values) != frame.rows:
+            raise ValueError(f"column {name!r} has {len(values)} cells, expected {frame.rows}")
+        if array is not None:
+            _add_array(frame, name, array)
+        else:
+            _add_objects(frame, name, list(values))
 
 
-def _as_array(values: Any) -> np.ndarray:
-    """A list as an array that keeps its cells as they are."""
-    array = np.asarray(values)
-    if array.dtype.kind in "fiub" and not any(value is None for value in values):
-        mixed = array.dtype.kind != "b" and any(isinstance(value, bool) for value in values)
-        if not mixed:
-            return array
-    objects = np.empty(len(values), dtype=object)
-    objects[:] = list(values)
-    return objects
+def _plain_array(values: Sequence) -> np.ndarray | None:
+    """A list of nothing but numbers, of booleans or of numpy's dates as an array; else None."""
+    kinds = {type(value) for value in values}
+    for kind in (np.datetime64, np.timedelta64):
+        if kind in kinds and kinds <= {kind, type(None)}:
+            return np.array(values, dtype=kind)
+    if kinds <= {int, float} or kinds == {bool} or all(issubclass(kind, np.generic) for kind in kinds):
+        array = np.asarray(values)
+        return array if array.dtype.kind in "fiub" else None
+    return None
 
 
 # --- the kinds of arrays ---
@@ -100,33 +110,37 @@ def _add_array(frame: _engine.Frame, name: str, array: np.ndarray) -> None:
     elif kind in "fiu":
         plain = array.dtype.char in _PLAIN and array.dtype.isnative
         frame.add_numbers(name, array if plain else array.astype(np.float64))
-    elif kind in "MO" or kind in "UST":
-        _add_objects(frame, name, array)
+    elif kind in "mM":
+        frame.add_numbers(name, _seconds(array))
+    elif kind in "OUST":
+        _add_objects(frame, name, array.tolist())
     else:
         raise ValueError(f"column {name!r} holds {array.dtype}, which is no number, text or date")
 
 
-def _add_objects(frame: _engine.Frame, name: str, array: np.ndarray) -> None:
-    if array.dtype.kind == "M":
-        frame.add_numbers(name, _seconds(array))
-        return
-    cells = array.tolist()
+def _add_objects(frame: _engine.Frame, name: str, cells: list) -> None:
     kinds = {_kind_of(cell) for cell in cells} - {"missing"}
     if kinds <= {"number"}:
         numbers = [math.nan if _kind_of(cell) == "missing" else float(cell) for cell in cells]
         frame.add_numbers(name, np.array(numbers, dtype=np.float64))
     elif kinds == {"text"}:
-        frame.add_texts(name, cells)
+        try:
+            frame.add_texts(name, cells)
+        except UnicodeEncodeError as error:
+            raise ValueError(f"column {name!r} has a text that is not Unicode: {error}") from None
     elif kinds == {"boolean"}:
         valid = np.array([_kind_of(cell) != "missing" for cell in cells])
         bits = np.array([cell is True or cell is np.True_ for cell in cells])
         pack = {"bitorder": "little"}
         frame.add_bits(name, np.packbits(bits, **pack), np.packbits(valid, **pack))
-    elif kinds == {"date"}:
-        frame.add_numbers(name, np.array([_days(cell) for cell in cells]))
-    elif kinds == {"time"}:
-        times = [None if _kind_of(cell) == "missing" else cell for cell in cells]
-        frame.add_numbers(name, _seconds(np.array(times, dtype="datetime64[us]")))
+    elif len(kinds) == 1 and kinds <= _READ:
+        frame.add_numbers(name, np.array([_since_1970(cell) for cell in cells]))
+    elif len(kinds) == 1:
+        (kind,) = kinds
+        raise ValueError(
+            f"column {name!r} holds cells of type {kind}, which is no number, text, boolean or date:"
+            " turn them into one of these, or leave the column out"
+        )
     else:
         found = " and ".join(sorted(kinds))
         raise ValueError(
@@ -137,6 +151,8 @@ def _add_objects(frame: _engine.Frame, name: str, array: np.ndarray) -> None:
 def _kind_of(cell: Any) -> str:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return "missing"
+    if type(cell).__name__ in ("NAType", "NaTType"):
+        return "missing"
     if isinstance(cell, (bool, np.bool_)):
         return "boolean"
     if isinstance(cell, str):
@@ -145,26 +161,36 @@ def _kind_of(cell: Any) -> str:
         return "time"
     if isinstance(cell, datetime.date):
         return "date"
-    if type(cell).__name__ in ("NAType", "NaTType"):
-        return "missing"
+    if isinstance(cell, datetime.timedelta):
+        return "duration"
     try:
         float(cell)
+    except OverflowError:
+        return "number beyond 1.8e308"
     except (TypeError, ValueError):
         return type(cell).__name__
     return "number"
 
 
-def _days(cell: Any) -> float:
-    return math.nan if _kind_of(cell) == "missing" else float((cell - _EPOCH).days)
+def _since_1970(cell: Any) -> float:
+    """A date in days, a point in time in seconds (in UTC unless it says otherwise); a duration as it is."""
+    if _kind_of(cell) == "missing":
+        return math.nan
+    if isinstance(cell, datetime.datetime):
+        zone = datetime.timezone.utc
+        cell = (cell if cell.tzinfo else cell.replace(tzinfo=zone)) - datetime.datetime(1970, 1, 1, tzinfo=zone)
+    if isinstance(cell, datetime.timedelta):
+        return cell.total_seconds()
+    return float((cell - _EPOCH).days)
 
 
 def _seconds(times: np.ndarray) -> np.ndarray:
-    """Seconds since 1970; whole days of a column of dates as days."""
-    if np.datetime_data(times.dtype)[0] == "D":
-        days = times.astype(np.int64).astype(np.float64)
-        return np.where(np.isnat(times), np.nan, days)
-    microseconds = times.astype("datetime64[us]").astype(np.int64)
-    return np.where(np.isnat(times), np.nan, microseconds / 1e6)
+    """Seconds, points in time since 1970; whole days of a column of dates as days."""
+    if times.dtype.kind == "M" and np.datetime_data(times.dtype)[0] == "D":
+        amounts = times.astype(np.int64).astype(np.float64)
+    else:
+        amounts = times.astype(f"{times.dtype.kind}8[us]").astype(np.int64) / 1e6
+    return np.where(np.isnat(times), np.nan, amounts)
 
 
 # --- the kinds of tables ---
@@ -234,7 +260,7 @@ def _add_pandas(frame: _engine.Frame, name: str, series: Any) -> None:
     elif getattr(dtype, "kind", "O") in "fiu":
         _add_array(frame, name, series.to_numpy(dtype=np.float64, na_value=np.nan))
     else:
-        _add_objects(frame, name, series.to_numpy(dtype=object, na_value=None))
+        _add_objects(frame, name, series.to_numpy(dtype=object, na_value=None).tolist())
 
 
 def _add_categories(
@@ -247,6 +273,6 @@ def _add_categories(
     if "" in categories:
         codes = np.where(codes == categories.index(""), -1, codes)
     labels = [c.item() if isinstance(c, np.generic) else c for c in categories]
-    if kinds & {"date", "time"}:
+    if not kinds <= {"number", "text", "boolean"}:
         labels = [str(label) for label in labels]
     frame.add_codes(name, np.ascontiguousarray(codes), labels)

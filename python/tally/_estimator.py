@@ -13,6 +13,8 @@ from ._routing import Routed
 class Estimator(Routed):
     """Parameters that are attributes named as in ``__init__``."""
 
+    _counting_parameters: frozenset[str] = frozenset()  # those that no question can change
+
     @classmethod
     def _parameter_names(cls) -> list[str]:
         return sorted(set(inspect.signature(cls.__init__).parameters) - {"self"})
@@ -33,9 +35,14 @@ class Estimator(Routed):
         return self
 
     def asked(self, **parameters: Any) -> Self:
-        """The same counts with other parameters; this estimator stays as it is."""
+        """The same counts with other parameters; this estimator stays as it is.
+
+        Raises ValueError for an unknown name, and for a parameter that acts when rows are counted.
+        """
         if not parameters:
             return self
+        for name in self._counting_parameters & set(parameters):
+            raise ValueError(f"{name} says how rows are counted: change it before fit, not in a question")
         other = copy.copy(self)
         other._remembered = Remembered()
         return other.set_params(**parameters)

@@ -48,7 +48,7 @@ class GaussianNB(MatrixClassifier):
         """
         y = validate_data(self, y=y)
         self.classes_ = None
-        return self._partial_fit(X, y, distinct_labels(as_numpy(y)), sample_weight)
+        return self._partial_fit(X, y, distinct_labels(as_numpy(y), np.unique), sample_weight)
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X, y, classes=None, sample_weight=None):

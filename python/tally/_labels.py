@@ -1,7 +1,7 @@
 """The classes of rows as codes 0, 1, 2 … in the order of their labels."""
 
 import numpy as np
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.utils.multiclass import unique_labels
 
 from . import _engine
 
@@ -11,12 +11,13 @@ def _is_plain_integer(labels: np.ndarray) -> bool:
     return labels.dtype.kind in "ib" or (labels.dtype.kind == "u" and labels.dtype.itemsize < 8)
 
 
-def distinct_labels(y: np.ndarray) -> np.ndarray:
-    """The sorted classes of a target. Raises ValueError if it is no target of a classification."""
+def distinct_labels(y: np.ndarray, distinct=unique_labels) -> np.ndarray:
+    """The sorted classes of a target. Raises what ``distinct`` raises where they are no whole numbers:
+    ValueError if it is no target of a classification.
+    """
     if y.dtype.isnative and _is_plain_integer(y):
         return np.frombuffer(_engine.distinct_integers(y), dtype=np.int64).astype(y.dtype)
-    check_classification_targets(y)
-    return unique_labels(y)
+    return distinct(y)
 
 
 def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:

@@ -33,6 +33,8 @@ def blocks_of(X):
 def _plain(array: np.ndarray) -> np.ndarray:
     if array.dtype.char in _READ_IN_PLACE and array.dtype.isnative:
         return array
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"X holds {array.dtype}, which are no numbers")
     return array.astype(np.float64)
 
 

@@ -54,6 +54,8 @@ class NaiveBayes(TableCounter):
         What each feature is taken for.
     """
 
+    _counting_parameters = frozenset({"families", "text"})
+
     def __init__(
         self,
         *,
@@ -162,7 +164,8 @@ class NaiveBayes(TableCounter):
             row = {name: cell for name, cell in row.to_dict().items() if name in self._schema()["columns"]}
         if isinstance(row, Mapping) and not any(_is_column(cell) for cell in row.values()):
             row = {name: [cell] for name, cell in row.items()}
-        frames = [frame for frame in self._frames(row, reset=False) if frame.rows > 0]
+        told = [_engine.Frame(1)] if isinstance(row, Mapping) and not row else self._frames(row, reset=False)
+        frames = [frame for frame in told if frame.rows > 0]
         if len(frames) != 1 or frames[0].rows != 1:
             raise ValueError("expected one row to explain; choose it with X[i:i + 1]")
         present = {name for name, _ in frames[0].types()}
@@ -173,9 +176,9 @@ class NaiveBayes(TableCounter):
             frames[0].add_missing(name)
         other = self.asked(**parameters)
         costs = _engine.LossSpec(*other._costs())
-        told = self._model.explain(frames[0], other._question(), costs)
+        derivation = self._model.explain(frames[0], other._question(), costs)
         labels = [*self._model.classes(), *other.decisions()]
-        return Explanation(*told, {label_text(label): label for label in labels})
+        return Explanation(*derivation, {label_text(label): label for label in labels})
 
     # --- how good it is ---
 
@@ -188,9 +191,9 @@ class NaiveBayes(TableCounter):
         self._require_fitted()
         other = self.asked(**parameters)
         y = self._target_name() if y is None else y
-        _, frames = self._with_target(X, y, sample_weight, reset=False)
+        _, frames, weight = self._with_target(X, y, sample_weight, reset=False)
         costs = _engine.LossSpec(*other._costs())
-        return json.loads(self._model.score(frames, other._question(), costs))
+        return json.loads(self._model.score(frames, weight, other._question(), costs))
 
     def cv(
         self, X, y=None, *, folds=10, loo=False, lam=None, stratify=False, seed=0, sample_weight=None
@@ -203,17 +206,18 @@ class NaiveBayes(TableCounter):
         model = copy.copy(self)
         if y is None and self.__sklearn_is_fitted__():
             y = self._target_name()
-        counted, frames = model._drafted(X, y, sample_weight)
-        counted.learn(frames, self._threads())
+        counted, frames, weight = model._drafted(X, y, sample_weight)
+        counted.learn(frames, weight, self._threads())
         model._take(counted)
         many = lam is not None and not np.isscalar(lam)
         values = list(lam) if many else [self.lam if lam is None else lam]
         summaries = counted.cross_validate(
             frames,
-            folds,
-            loo,
-            stratify,
-            seed,
+            weight,
+            _whole("folds", folds),
+            bool(loo),
+            bool(stratify),
+            _whole("seed", seed),
             [model._question(value) for value in values],
             _engine.LossSpec(*model._costs()),
             self._threads(),
@@ -226,12 +230,19 @@ class NaiveBayes(TableCounter):
         lists). The same seed gives the same rows.
         """
         self._require_fitted()
-        rows = self._model.sample(n, seed, self.asked(**parameters)._question())
+        question = self.asked(**parameters)._question()
+        rows = self._model.sample(_whole("n", n), _whole("seed", seed), question)
         try:
             import pandas
         except ImportError:
             return rows
         return pandas.DataFrame(rows)
+
+
+def _whole(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise ValueError(f"{name} must be a whole number of 0 or more, not {value!r}")
+    return int(value)
 
 
 def _is_column(cell: Any) -> bool:

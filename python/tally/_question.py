@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 _PRIORS = ("smoothed", "empirical", "uniform")
+_ESTIMATES = ("smooth", "ml", "map", "bayes")
 
 
 def label_text(label: Any) -> str:
@@ -20,12 +23,19 @@ def label_text(label: Any) -> str:
     return repr(float(label)) if isinstance(label, (float, np.floating)) else str(label)
 
 
-def question_json(lam: float, prior: Any, estimate: str, classes: list) -> str:
-    """The question as JSON. A prior is a name, a probability for each class in order, or a mapping
-    from classes to probabilities. Raises ValueError for anything else.
+def question_json(
+    lam: float, prior: Any, estimate: str, classes: list, others: Mapping[str, Any] | None = None
+) -> str:
+    """The question as JSON, ``others`` being its further fields. A prior is a name, a probability for
+    each class in order, or a mapping from classes to probabilities. Raises ValueError for anything else.
     """
-    question: dict[str, Any] = {"estimate": estimate, "lambda": float(lam)}
-    if isinstance(prior, str):
+    if isinstance(lam, bool) or not isinstance(lam, Real) or not 0 <= lam < math.inf:
+        raise ValueError(f"lam must be a finite number of 0 or more, not {lam!r}")
+    if not isinstance(estimate, str) or estimate not in _ESTIMATES:
+        raise ValueError(f"there is no estimate {estimate!r}; choose one of {', '.join(_ESTIMATES)}")
+    question = {k: v for k, v in (others or {}).items() if k != "given_prior"}
+    question.update({"estimate": estimate, "lambda": float(lam)})
+    if isinstance(prior, str) or prior is None or np.ndim(prior) == 0 and not isinstance(prior, Mapping):
         if prior not in _PRIORS:
             raise ValueError(f"there is no prior {prior!r}; choose one of {', '.join(_PRIORS)}")
         question["prior"] = prior
@@ -55,15 +65,25 @@ def costs_of(loss: Any, class_weight: Any, classes: list, counts: list[float]) -
     if isinstance(loss, (int, float)):
         reject = float(loss)
     elif isinstance(loss, Mapping):
-        table = _loss_table(classes, list(loss), [[row[k] for k in classes] for row in loss.values()])
+        table = _loss_table(classes, list(loss), [_costs_by_class(*row, classes) for row in loss.items()])
     elif hasattr(loss, "columns"):
-        table = _loss_table(classes, list(loss.index), loss[list(classes)].to_numpy())
+        rows = loss.to_dict(orient="index").items()
+        table = _loss_table(classes, list(loss.index), [_costs_by_class(*row, classes) for row in rows])
+    elif isinstance(loss, str):
+        raise ValueError(f"loss must be None, a number, an array, a mapping or a DataFrame, not {loss!r}")
     elif loss is not None:
         costs = np.asarray(loss, dtype=float)
         if costs.shape != (len(classes), len(classes)):
             raise ValueError(f"loss has the shape {costs.shape}, expected {(len(classes),) * 2}")
         table = _loss_table(classes, classes, costs)
     return table, _weights(class_weight, classes, counts), reject
+
+
+def _costs_by_class(decision, costs: Mapping, classes) -> list:
+    missing = [k for k in classes if k not in costs]
+    if missing:
+        raise ValueError(f"loss does not say what {decision!r} costs when the truth is {missing[0]!r}")
+    return [costs[k] for k in classes]
 
 
 def _loss_table(classes, decisions, costs) -> list[list[str]]:
@@ -75,7 +95,9 @@ def _loss_table(classes, decisions, costs) -> list[list[str]]:
 def _weights(class_weight, classes, counts) -> list[tuple[str, float]]:
     if class_weight is None:
         return []
-    if class_weight == "balanced":
+    if isinstance(class_weight, str) and class_weight == "balanced":
         total = sum(counts) / len(counts)
         return [(label_text(k), total / n) for k, n in zip(classes, counts) if n > 0]
+    if not isinstance(class_weight, Mapping):
+        raise ValueError(f"class_weight must be None, 'balanced' or a mapping, not {class_weight!r}")
     return [(label_text(k), float(w)) for k, w in class_weight.items()]

@@ -9,10 +9,17 @@ from collections.abc import Mapping
 from ._text_options import TEXT_MODELS, text_options
 
 FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
-_INFERRED = {"number": "gaussian", "text": "categorical", "boolean": "bernoulli", "sentences": "text"}
-_TYPES = {"sentences": "text"}  # what the schema calls it
+_INFERRED = {
+    "number": "gaussian",
+    "category": "categorical",
+    "text": "categorical",
+    "boolean": "bernoulli",
+    "sentences": "text",
+}
+_TYPES = {"sentences": "text", "category": "number"}  # what the schema calls it
+_PLURALS = {"sentences": "sentences", "category": "categories"}
 _TAKES = {
-    "categorical": ("number", "text", "boolean", "sentences"),
+    "categorical": ("number", "category", "text", "boolean", "sentences"),
     "bernoulli": ("number", "boolean"),
     "text": ("text", "sentences"),
 }
@@ -27,12 +34,12 @@ def schema_of(
 ) -> str:
     """The schema of a table as JSON.
 
-    ``types`` says what the cells of each column are: "number", "boolean", "text", "sentences", or
-    "nothing" where all are missing; such a column is left out unless its family is told. ``families``
-    maps names, or patterns with * and ?, to a family: one of FAMILIES, "poisson:EXPOSURE COLUMN",
-    "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model alone will do. A later
-    entry wins. ``text`` says how texts are cut: see text_options. Raises ValueError for what does not
-    fit.
+    ``types`` says what the cells of each column are: "number", "category" (a number that is a name),
+    "boolean", "text", "sentences", or "nothing" where all are missing; such a column is left out unless
+    its family is told. ``families`` maps names, or patterns with * and ?, to a family: one of FAMILIES,
+    "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
+    alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. Raises
+    ValueError for what does not fit.
     """
     told = _told_families(types, families or {}, {target, weight})
     exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
@@ -57,8 +64,10 @@ def schema_of(
 
 def _told_families(types, families, other_roles) -> dict[str, str]:
     told = {}
+    if not isinstance(families, Mapping):
+        raise ValueError(f"families must be a mapping from columns to families, not {families!r}")
     for pattern, text in families.items():
-        family = text.split(":", 1)[0]
+        family = str(text).split(":", 1)[0]
         if family not in FAMILIES and family not in TEXT_MODELS:
             raise ValueError(f"there is no family {family!r}; choose one of {', '.join(FAMILIES)}")
         chosen = [pattern] if pattern in types else fnmatch.filter(types, pattern)
@@ -80,7 +89,7 @@ def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
     if kind == "nothing":
         kind = "text" if family == "text" else "number"
     if kind not in _TAKES.get(family, ("number",)):
-        raise ValueError(f"column {name!r} holds {kind if kind == 'sentences' else kind + 's'} and cannot be {family}")
+        raise ValueError(f"column {name!r} holds {_PLURALS.get(kind, kind + 's')} and cannot be {family}")
     column: dict = {"type": _TYPES.get(kind, kind), "family": family}
     if family == "text":
         column["text"] = text_options(text, detail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import json
+import os
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +19,6 @@ from ._remembered import Remembered
 from ._schema import schema_of
 from ._threads import get_threads
 
-_DEFAULTS = (1.0, "smoothed", "smooth")
 _TARGET, _WEIGHT = "target", "sample_weight"
 
 
@@ -32,8 +32,8 @@ class TableCounter(Estimator):
         Rows without a class are passed over. Raises ValueError for a table that cannot be counted.
         Returns self.
         """
-        model, frames = self._drafted(X, y, sample_weight)
-        model.learn(frames, self._threads())
+        model, frames, weight = self._drafted(X, y, sample_weight)
+        model.learn(frames, weight, self._threads())
         if not model.classes():
             raise ValueError("no row has a class and a weight above 0; there is nothing to learn")
         self._label_dtype = getattr(y, "dtype", None)
@@ -63,9 +63,9 @@ class TableCounter(Estimator):
     def _change(self, verb: str, X, y, sample_weight) -> Self:
         self._require_fitted()
         y = self._target_name() if y is None else y
-        _, frames = self._with_target(X, y, sample_weight, reset=False)
+        _, frames, weight = self._with_target(X, y, sample_weight, reset=False)
         model = self._model.copy()
-        getattr(model, verb)(frames, self._threads())
+        getattr(model, verb)(frames, weight, self._threads())
         return self._take(model)
 
     def __add__(self, other: Self) -> Self:
@@ -99,17 +99,28 @@ class TableCounter(Estimator):
     # --- tables ---
 
     def _drafted(self, X, y, sample_weight):
-        """An empty model whose schema is that of a table, and the table."""
-        target, frames = self._with_target(X, y, sample_weight, reset=True)
-        weight = self._weight_name(sample_weight)
-        schema = schema_of(_types_of(frames), target, weight, self.families, self.text)
-        return _engine.Model(schema), frames
+        """An empty model whose schema is that of a table, the table, and the column of its weights.
+
+        The schema knows a column of weights if it is one of the table's own.
+        """
+        target, frames, weight = self._with_target(X, y, sample_weight, reset=True)
+        types = _types_of(frames)
+        own = weight if isinstance(sample_weight, str) else None
+        if own is None:
+            types.pop(weight, None)
+        return _engine.Model(schema_of(types, target, own, self.families, self.text)), frames, weight
 
     def _with_target(self, X, y, sample_weight, *, reset: bool):
-        """The name of the target, and the frames of X with target and weight among their columns."""
+        """The name of the target, the frames of X with target and weight among their columns, and the
+        name of the weight; empty if none is told.
+        """
+        names = column_names(X)
         weight_column = sample_weight if isinstance(sample_weight, str) else None
+        if weight_column is not None and weight_column not in (names or []):
+            raise ValueError(f"the table has no column {weight_column!r} for the weight")
+        if isinstance(y, (int, np.integer)) and names is not None:
+            y = str(y)  # as columns without a header are named
         if isinstance(y, str):
-            names = column_names(X)
             if names is not None and y not in names:
                 raise ValueError(f"the table has no column {y!r} for the target")
             target, frames = y, self._frames(X, reset=reset, other={y, weight_column})
@@ -119,17 +130,12 @@ class TableCounter(Estimator):
             frames = self._frames(X, reset=reset, other=other, leave_out=[target])
             rows = sum(frame.rows for frame in frames)
             frames = _added(frames, target, checked_target(y, rows))
+        if sample_weight is None or weight_column is not None:
+            return target, frames, weight_column or ""
+        if _WEIGHT in (names or []):
+            raise ValueError(f"X has a column {_WEIGHT!r}; if it is meant: sample_weight={_WEIGHT!r}")
         rows = sum(frame.rows for frame in frames)
-        if sample_weight is not None and weight_column is None:
-            if _WEIGHT in (column_names(X) or []):
-                raise ValueError(f"X has a column {_WEIGHT!r}; if it is meant: sample_weight={_WEIGHT!r}")
-            frames = _added(frames, _WEIGHT, checked_weights(sample_weight, rows))
-        elif sample_weight is None and not reset and self._weight_column() == _WEIGHT:
-            frames = _added(frames, _WEIGHT, np.ones(rows))
-        return target, frames
-
-    def _weight_name(self, sample_weight) -> str | None:
-        return sample_weight if isinstance(sample_weight, str) or sample_weight is None else _WEIGHT
+        return target, _added(frames, _WEIGHT, checked_weights(sample_weight, rows)), _WEIGHT
 
     def _frames(self, X, *, reset: bool, other=frozenset(), leave_out=()) -> list[_engine.Frame]:
         names = None
@@ -161,15 +167,9 @@ class TableCounter(Estimator):
         self._require_fitted()
         return self._remembered.get("schema", None, lambda: json.loads(self._model.schema()))
 
-    def _column_with_role(self, role: str) -> str | None:
-        columns = self._schema()["columns"].items()
-        return next((name for name, column in columns if column.get("role") == role), None)
-
     def _target_name(self) -> str:
-        return self._column_with_role("target") or _TARGET
-
-    def _weight_column(self) -> str | None:
-        return self._column_with_role("weight")
+        columns = self._schema()["columns"].items()
+        return next(name for name, column in columns if column.get("role") == "target")
 
     @property
     def families_(self) -> dict[str, str]:
@@ -203,19 +203,23 @@ class TableCounter(Estimator):
         import pandas
 
         self._require_fitted()
-        told = pandas.DataFrame(self._model.amounts(feature), columns=["value", "class", "amount"])
-        rows = told["value"].drop_duplicates().tolist()
-        order = [k for k in self._model.classes()]
-        amounts = [told["amount"].tolist()[i * len(rows) : (i + 1) * len(rows)] for i in range(len(order))]
-        index = pandas.Index(rows, dtype=object, name=feature)
-        return pandas.DataFrame(dict(zip(order, amounts)), index=index)
+        classes, told = self._model.classes(), self._model.amounts(feature)  # class after class
+        values = [value for value, klass, _ in told if klass == classes[0]] if classes else []
+        amounts = np.array([amount for _, _, amount in told]).reshape(len(classes), len(values))
+        index = pandas.Index(values, dtype=object, name=feature)
+        return pandas.DataFrame(amounts.T, index=index, columns=pandas.Index(classes, dtype=object))
 
     def _threads(self) -> int:
-        return get_threads() if self.n_jobs is None or self.n_jobs < 1 else self.n_jobs
+        if self.n_jobs is None:
+            return get_threads()
+        if isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, (int, np.integer)):
+            raise ValueError(f"n_jobs must be a whole number or None, not {self.n_jobs!r}")
+        return get_threads() if self.n_jobs < 1 else int(self.n_jobs)
 
     def _question(self, lam: float | None = None) -> str:
         lam = self.lam if lam is None else lam
-        return question_json(lam, self.prior, self.estimate, self._model.classes())
+        told = json.loads(self._model.question or "{}")  # what a file says beyond our parameters
+        return question_json(lam, self.prior, self.estimate, self._model.classes(), told)
 
     # --- files ---
 
@@ -224,13 +228,12 @@ class TableCounter(Estimator):
         prior and estimate unless they are the standard ones. Raises OSError if it cannot be written.
         """
         self._require_fitted()
-        standard = (self.lam, self.prior, self.estimate) == _DEFAULTS
-        self._model.save(str(path), "" if standard else self._question())
+        self._model.save(_file_name(path), self._question())
 
     @classmethod
     def load(cls, path) -> Self:
         """Reads a model file. Raises FileNotFoundError, or ValueError for a file that is no sound model."""
-        model = _engine.Model.load(str(path))
+        model = _engine.Model.load(_file_name(path))
         estimator = cls()
         if model.question:
             question = json.loads(model.question)
@@ -246,6 +249,13 @@ class TableCounter(Estimator):
         estimator.n_features_in_ = len(features)
         estimator.feature_names_in_ = np.array(features, dtype=object)
         return estimator
+
+
+def _file_name(path: Any) -> str:
+    name = os.fsdecode(path)
+    if "\0" in name:
+        raise ValueError(f"no file can have this name: {name!r}")
+    return name
 
 
 def _name_of_target(X: Any, y: Any) -> str:

@@ -149,6 +149,27 @@ def test_one_row_is_answered_at_once():
     assert best < 20e-6
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_odd_targets_are_refused_as_theirs(name):
+    X, y, _ = rows()
+    odd = [y + 0.5, y.astype(object), np.array([1, "a", 2.5] * 40, dtype=object), np.c_[y, y], y[:-1], None, np.eye(3)[y]]
+    odd += [np.where(y == 0, np.nan, y), np.array([b"a", b"b", b"c"])[y], 3, []]
+    for bad in odd:
+        said = []
+        for module in (tally, theirs):
+            with pytest.raises((ValueError, TypeError)) as caught:
+                getattr(module, name)().fit(X, bad)
+            said.append((caught.type, str(caught.value)))
+        assert said[0] == said[1]
+
+
+def test_dates_are_no_numbers():
+    X, y, _ = rows()
+    for model in (tally.GaussianNB(), theirs.GaussianNB()):
+        with pytest.raises(TypeError):
+            model.fit(X.astype("datetime64[D]"), y)
+
+
 def test_what_is_unusual_is_validated_as_theirs():
     X, y, _ = rows()
     ours, other = tally.GaussianNB().fit(X, y), theirs.GaussianNB().fit(X, y)

@@ -1,6 +1,8 @@
 """NaiveBayes: one model from every library, the command line's file, and the laws."""
 
 import datetime
+import io
+import pickle
 import subprocess
 
 import duckdb
@@ -93,6 +95,33 @@ def test_the_command_line_writes_and_reads_the_same_file(tmp_path, program):
     assert [line.split(",")[0] for line in answers] == asked.predict(frame).tolist()
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        [],
+        ["--lambda", "0", "--prior", "high=0.2,low=0.3,mid=0.5"],
+        ["--var-smoothing", "0.5", "--variance", "sample"],
+        ["--estimate", "map", "--prior-kappa", "2", "--lambda", "2"],
+        ["--estimate", "bayes", "--prior-mean", "3"],
+    ],
+)
+def test_a_file_brings_its_question(tmp_path, program, question):
+    frame = mixed()
+    frame.to_csv(tmp_path / "mixed.csv", index=False)
+    run = lambda *words: subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
+    model = tmp_path / "model.tally"
+    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "-o", str(model), *question)
+    loaded = tally.NaiveBayes.load(model)
+    answers = pd.read_csv(io.StringIO(run("predict", str(model), str(tmp_path / "mixed.csv"), "--log-evidence")))
+    assert answers.iloc[:, 0].tolist() == loaded.predict(frame).tolist()
+    assert np.array_equal(answers.iloc[:, 1:4].to_numpy(), loaded.predict_proba(frame))
+    assert np.array_equal(answers.iloc[:, 4].to_numpy(), loaded.log_evidence(frame))
+    bytes_before = model.read_bytes()
+    assert image(loaded, tmp_path) == bytes_before
+    assert image(loaded + loaded - loaded, tmp_path) == bytes_before
+    assert image(pickle.loads(pickle.dumps(loaded)), tmp_path) == bytes_before
+
+
 def test_families_are_inferred_and_told():
     frame = mixed()
     frame["day"] = [datetime.date(1970, 1, 1) + datetime.timedelta(int(d)) for d in range(400)]
@@ -151,12 +180,43 @@ def test_weights_are_repetitions(tmp_path):
     times = np.random.default_rng(1).integers(0, 4, 400)
     weighted = tally.NaiveBayes().fit(frame, "kind", sample_weight=times)
     repeated = tally.NaiveBayes().fit(frame.loc[frame.index.repeat(times)], "kind")
-    assert np.array_equal(weighted.predict_joint_log_proba(frame), repeated.predict_joint_log_proba(frame))
+    assert image(weighted, tmp_path) == image(repeated, tmp_path)
     named = tally.NaiveBayes().fit(frame.assign(times=times), "kind", sample_weight="times")
     assert np.array_equal(named.predict_proba(frame), repeated.predict_proba(frame))
     assert "times" not in named.families_
     weighted.learn(frame, sample_weight=times).forget(frame, sample_weight=times)
-    assert np.array_equal(weighted.predict_proba(frame), repeated.predict_proba(frame))
+    assert image(weighted, tmp_path) == image(repeated, tmp_path)
+    whole = tally.NaiveBayes().fit(pd.concat([frame, frame.loc[frame.index.repeat(times)]]), "kind")
+    plain = tally.NaiveBayes().fit(frame, "kind")
+    assert image(plain + weighted, tmp_path) == image(whole, tmp_path)
+    assert image(plain.learn(frame, sample_weight=times), tmp_path) == image(whole, tmp_path)
+    assert image(plain.forget(frame), tmp_path) == image(repeated, tmp_path)
+    with pytest.raises(ValueError, match="no column 'tims' for the weight"):
+        tally.NaiveBayes().fit(frame.assign(times=times), "kind", sample_weight="tims")
+
+
+def test_a_named_weight_gives_way_to_one_that_is_told():
+    frame = mixed().assign(times=np.random.default_rng(1).integers(0, 4, 400))
+    model = tally.NaiveBayes().fit(frame, "kind", sample_weight="times")
+    twice = 2 * model.class_count_
+    assert model.learn(frame).class_count_.tolist() == twice.tolist()
+    once = tally.NaiveBayes().fit(frame.drop(columns="times"), "kind").class_count_
+    assert model.learn(frame, sample_weight=np.ones(400)).class_count_.tolist() == (twice + once).tolist()
+    right = model.predict(frame) == frame["kind"]
+    assert model.score(frame, "kind", sample_weight=np.arange(400)) == pytest.approx(
+        np.average(right, weights=np.arange(400)), rel=1e-12
+    )
+
+
+def test_weights_count_in_cross_validation():
+    frame = mixed(60).reset_index(drop=True)
+    times = np.random.default_rng(1).integers(1, 4, 60)
+    right = 0
+    for row in range(60):
+        rest = tally.NaiveBayes().fit(frame.drop(row), "kind", sample_weight=np.delete(times, row))
+        right += times[row] * (rest.predict(frame.iloc[[row]])[0] == frame["kind"][row])
+    left_out = tally.NaiveBayes().cv(frame, "kind", loo=True, sample_weight=times)
+    assert left_out["accuracy"] == pytest.approx(right / times.sum(), rel=1e-12)
 
 
 def test_threads_change_nothing(tmp_path):
