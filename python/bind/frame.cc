@@ -5,8 +5,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "buffers.h"
 #include "label_objects.h"
@@ -180,12 +182,60 @@ void Frame::add_missing(const std::string& name) {
   add(name, column, std::move(numbers));
 }
 
+bool Frame::has_great_numbers(const std::string& name) const {
+  constexpr double kMost = 9007199254740992;
+  const Column* column = batch_.find(name);
+  const auto* numbers = column == nullptr ? nullptr : std::get_if<Numbers>(column);
+  if (numbers == nullptr) return false;
+  if (numbers->type != NumberType::kInt64 && numbers->type != NumberType::kUInt64) return false;
+  bool found = false;
+  for_each_number(*numbers, rows(),
+                  [&](std::int64_t, double value) { found |= std::abs(value) >= kMost; });
+  return found;
+}
+
+void Frame::name_numbers(const std::string& name) {
+  for (NamedColumn& column : batch_.columns) {
+    if (column.name != name || !std::holds_alternative<Numbers>(column.values)) continue;
+    const Numbers numbers = std::get<Numbers>(column.values);
+    auto codes = std::make_shared<std::vector<std::int32_t>>();
+    auto dictionary = std::make_shared<Dictionary>();
+    visit_type(numbers.type, [&](auto type) {
+      using T = decltype(type);
+      const auto* data = static_cast<const char*>(numbers.data);
+      for (std::int64_t row = 0; row < rows(); ++row) {
+        const double rounded = numbers.at(row);
+        Label label = std::isnan(rounded) ? Label() : Label::of(rounded);
+        if constexpr (std::is_integral_v<T>) {
+          const T value = internal::load<T>(data, row * numbers.stride);
+          const bool exact = !std::isnan(rounded) && std::in_range<std::int64_t>(value);
+          if (exact) label = Label::of(static_cast<std::int64_t>(value));
+        }
+        codes->push_back(label == Label() ? -1 : dictionary->code(label));
+      }
+    });
+    column.values = Codes::of(*codes, std::move(dictionary));
+    owners_.push_back(std::move(codes));
+  }
+}
+
 std::vector<std::pair<std::string, std::string>> Frame::types() const {
   std::vector<std::pair<std::string, std::string>> out;
   for (const NamedColumn& column : batch_.columns) {
     out.emplace_back(column.name, type_of(column.values, rows()));
   }
   return out;
+}
+
+void keep_great_numbers_apart(const std::vector<std::shared_ptr<Frame>>& frames,
+                              const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool great = std::any_of(frames.begin(), frames.end(), [&](const auto& frame) {
+      return frame->has_great_numbers(name);
+    });
+    if (!great) continue;
+    for (const auto& frame : frames) frame->name_numbers(name);
+  }
 }
 
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nb::object& capsule,
@@ -224,6 +274,8 @@ void bind_frame(nb::module_& m) {
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
         "The batches of an Arrow stream of tables.");
+  m.def("keep_great_numbers_apart", &keep_great_numbers_apart, nb::arg("frames"), nb::arg("names"),
+        "Makes labels of the columns named that have whole numbers beyond the exact doubles.");
   m.def("free_texts", &free_texts, nb::arg("frames"),
         "The columns that hold sentences rather than names, by their first megabyte.");
 }

@@ -33,6 +33,11 @@ class Frame {
   /// A column in which every cell is missing.
   void add_missing(const std::string& name);
 
+  /// Whether a column has whole numbers that no double tells apart: beyond ±2⁵³.
+  bool has_great_numbers(const std::string& name) const;
+  /// Makes the numbers of a column labels, each as exact as it is.
+  void name_numbers(const std::string& name);
+
   /// What the cells of each column are: "number", "boolean", "text", or "category" for numbers that
   /// are names; "nothing" if all are missing.
   std::vector<std::pair<std::string, std::string>> types() const;
@@ -43,6 +48,11 @@ class Frame {
   Batch batch_;
   std::vector<std::shared_ptr<const void>> owners_;
 };
+
+/// Makes labels of the columns in which numbers are names and some are great. A column is either
+/// numbers or labels in all frames.
+void keep_great_numbers_apart(const std::vector<std::shared_ptr<Frame>>& frames,
+                              const std::vector<std::string>& names);
 
 /// The batches of an Arrow stream of structures, without the columns that `leave_out` names.
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nanobind::object& capsule,

@@ -62,6 +62,8 @@ def checked_target(y: Any, rows: int) -> Any:
         flat = column_or_1d(y, warn=True)
         check_classification_targets(flat)
         y = flat if np.asarray(y).ndim > 1 else y
+    elif isinstance(y, np.ndarray) and y.ndim == 2 and y.shape[1] == 1:
+        y = y.ravel()
     if len(y) != rows:
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: [{rows}, {len(y)}]"

@@ -108,7 +108,9 @@ class TableCounter(Estimator):
         own = weight if isinstance(sample_weight, str) else None
         if own is None:
             types.pop(weight, None)
-        return _engine.Model(schema_of(types, target, own, self.families, self.text)), frames, weight
+        schema = schema_of(types, target, own, self.families, self.text)
+        _engine.keep_great_numbers_apart(frames, _names_of_numbers(json.loads(schema)))
+        return _engine.Model(schema), frames, weight
 
     def _with_target(self, X, y, sample_weight, *, reset: bool):
         """The name of the target, the frames of X with target and weight among their columns, and the
@@ -130,6 +132,8 @@ class TableCounter(Estimator):
             frames = self._frames(X, reset=reset, other=other, leave_out=[target])
             rows = sum(frame.rows for frame in frames)
             frames = _added(frames, target, checked_target(y, rows))
+            if not reset:
+                _engine.keep_great_numbers_apart(frames, [target])
         if sample_weight is None or weight_column is not None:
             return target, frames, weight_column or ""
         if _WEIGHT in (names or []):
@@ -155,6 +159,8 @@ class TableCounter(Estimator):
                 f"X has {width} features, but {type(self).__name__} is expecting"
                 f" {self.n_features_in_} features as input"
             )
+        if not reset:
+            _engine.keep_great_numbers_apart(frames, _names_of_numbers(self._schema()))
         return frames
 
     # --- what is counted ---
@@ -249,6 +255,16 @@ class TableCounter(Estimator):
         estimator.n_features_in_ = len(features)
         estimator.feature_names_in_ = np.array(features, dtype=object)
         return estimator
+
+
+def _names_of_numbers(schema: dict[str, Any]) -> list[str]:
+    """The columns in which a number is a name: a class or a category."""
+    return [
+        name
+        for name, column in schema["columns"].items()
+        if column["type"] == "number"
+        and (column.get("role") == "target" or column.get("family") == "categorical")
+    ]
 
 
 def _file_name(path: Any) -> str:

@@ -127,3 +127,48 @@ def test_what_says_how_rows_are_counted_is_no_question():
         model.predict(TABLE, families={"a": "poisson"})
     with pytest.raises(ValueError, match="Invalid parameter 'foo'"):
         model.predict(TABLE, foo=1)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow", "arrays"])
+def test_great_numbers_are_different_names(kind):
+    """Neighbours beyond 2⁵³ are one double, and two classes or categories all the same."""
+    y = np.array([2**60, 2**60 + 1] * 20)
+    table = pd.DataFrame({"id": 2**62 - y, "x": np.arange(40.0), "y": y})
+    other = {"polars": pl.from_pandas, "pyarrow": lambda frame: pa.Table.from_batches(pa.Table.from_pandas(frame).to_batches(7))}
+    table = other.get(kind, lambda frame: frame)(table)
+    model = tally.NaiveBayes(families={"id": "categorical"})
+    model = model.fit(table.drop(columns="y"), y) if kind == "arrays" else model.fit(table, "y")
+    assert model.classes_.tolist() == [2**60, 2**60 + 1]
+    assert model.counts("id").index.tolist() == [2**62 - 2**60 - 1, 2**62 - 2**60, None]
+    assert model.predict(table).tolist() == y.tolist() and model.score(table, y) == 1
+    assert model.learn(table, y).forget(table, y).class_count_.tolist() == [20, 20]
+    assert model.cv(table, y, folds=5)["accuracy"] == 1
+
+
+@pytest.mark.filterwarnings("ignore:A column-vector y")  # scikit-learn says so where it is loaded
+def test_a_target_may_be_a_column_of_an_array():
+    column = np.array([[0], [1], [0], [1]])
+    features = {name: TABLE[name] for name in ("a", "b")}
+    assert tally.NaiveBayes().fit(features, column).classes_.tolist() == [0, 1]
+
+
+def test_nothing_known_leaves_the_prior():
+    model = tally.NaiveBayes().fit({**TABLE, "y": ["p", "p", "p", "q"]}, "y")
+    assert model.explain({}).posterior == {"p": 4 / 6, "q": 2 / 6}
+
+
+@pytest.mark.parametrize("name", ["a\0b.tally", b"a\0b.tally"])
+def test_a_name_that_no_file_can_have(tmp_path, name, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="no file"):
+        tally.NaiveBayes().fit(TABLE, "y").save(name)
+    assert not list(tmp_path.iterdir())
+    tally.NaiveBayes().fit(TABLE, "y").save(b"model.tally")
+    assert tally.NaiveBayes.load(tmp_path / "model.tally").classes_.tolist() == ["p", "q"]
+
+
+@pytest.mark.parametrize("ask", [lambda m: m.sample(-1), lambda m: m.sample(1, seed=-1), lambda m: m.sample(1.5),
+                                 lambda m: m.cv(TABLE, folds="x"), lambda m: m.cv(TABLE, folds=-2)])  # fmt: skip
+def test_numbers_of_things_are_whole(ask):
+    with pytest.raises(ValueError, match="must be a whole number"):
+        ask(tally.NaiveBayes().fit(TABLE, "y"))
