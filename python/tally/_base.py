@@ -131,6 +131,9 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"one classifier has {self.n_features_in_} features, the other {other.n_features_in_}"
             )
+        names = [getattr(model, "feature_names_in_", None) for model in (self, other)]
+        if all(name is not None for name in names) and not np.array_equal(*names):
+            raise ValueError(f"one classifier has the features {names[0]}, the other {names[1]}")
         classes = np.union1d(self._plain_classes(), other._plain_classes())
         table = self._spread(classes)
         getattr(table, operation)(other._spread(classes))
@@ -184,9 +187,14 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         return table
 
     def _remember(self, name: str, question, work):
-        """As Remembered.get, with arrays that cannot be written to: they are answers, not counts."""
+        """As Remembered.get, with arrays that cannot be written to: they are answers, not counts.
+
+        Raises ValueError for a parameter that ``fit`` would refuse.
+        """
 
         def work_and_lock():
+            if question is not None:
+                self._validate_params()
             answer = work()
             for array in answer if isinstance(answer, (list, tuple)) else (answer,):
                 if isinstance(array, np.ndarray):
@@ -208,7 +216,11 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         return self._remember("class_count", None, work)
 
     def _scorer(self) -> _engine.MatrixScorer:
-        return self._remembered.get("scorer", self._question(), self._make_scorer)
+        def work():
+            self._validate_params()
+            return self._make_scorer()
+
+        return self._remembered.get("scorer", self._question(), work)
 
     def _prepared(self, X):
         """The scorer and X as the engine takes it."""

@@ -48,15 +48,16 @@ class CategoricalNB(DiscreteClassifier):
         self.min_categories = min_categories
 
     def _validated(self, X, y=NO_TARGET, *, reset):
-        kind = getattr(getattr(X, "dtype", None), "kind", "O")
-        return validate_data(
-            self,
-            X,
-            y,
-            dtype="numeric" if kind in "fiub" else "int",
-            ensure_all_finite=False,
-            reset=reset,
-        )
+        def checked(dtype):
+            return validate_data(self, X, y, dtype=dtype, ensure_all_finite=False, reset=reset)
+
+        # As whole numbers scikit-learn takes texts and dates, too, and says what it does not take.
+        if getattr(getattr(X, "dtype", None), "kind", "") in ("m", "M"):
+            return checked("int")
+        try:
+            return checked("numeric")
+        except (TypeError, ValueError):
+            return checked("int")
 
     def _new_table(self, n_classes, n_features):
         table = _engine.CategoryTable(n_classes, n_features)

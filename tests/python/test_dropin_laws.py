@@ -89,6 +89,38 @@ def test_rows_that_were_not_learned_cannot_be_forgotten(name):
     assert pickle.dumps(model._table) == before
 
 
+def test_a_parameter_is_checked_when_it_acts(name):
+    X, y, _ = rows_for(name)
+    model = CLASSES[name]().fit(X, y)
+    parameter = "var_smoothing" if name == "GaussianNB" else "alpha"
+    attribute = "var_" if name == "GaussianNB" else "feature_log_prob_"
+    model.set_params(**{parameter: -1})
+    for ask in (lambda: model.predict(X), lambda: model.predict_proba(X), lambda: getattr(model, attribute)):
+        with pytest.raises(ValueError, match=f"The '{parameter}' parameter of {name} must be"):
+            ask()
+    model.set_params(**{parameter: 0.5}).predict(X)
+
+
+def test_nan_is_missing_in_whatever_brings_it(name):
+    X, y, _ = rows_for(name)
+    X = np.where(np.random.default_rng(1).random(X.shape) < 0.2, np.nan, X)
+    expected = CLASSES[name]().fit(X, y).predict_joint_log_proba(X)
+    frame = pd.DataFrame(X, columns=list("abcdef"))
+    for same in (frame, frame.astype("Float64"), frame.convert_dtypes(dtype_backend="pyarrow"), X.tolist(), X.astype(object)):
+        assert np.array_equal(CLASSES[name]().fit(same, y).predict_joint_log_proba(same), expected)
+
+
+def test_sums_of_other_features_are_refused(name):
+    X, y, _ = rows_for(name)
+    frame = pd.DataFrame(X, columns=list("abcdef"))
+    model = CLASSES[name]().fit(frame, y)
+    with pytest.raises(ValueError, match="one classifier has the features"):
+        model + CLASSES[name]().fit(frame[list("fedcba")], y)
+    with pytest.raises(ValueError, match="one classifier has 6 features, the other 2"):
+        model + CLASSES[name]().fit(X[:, :2], y)
+    assert (model + CLASSES[name]().fit(X, y)).class_count_.sum() == 400
+
+
 def test_learning_brings_new_classes(name):
     X, y, _ = rows_for(name)
     model = CLASSES[name]().fit(X[y < 2], y[y < 2])
