@@ -44,9 +44,9 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
   return loss;
 }
 
-Answers::Answers(const Counts& counts, const std::string& question, const LossSpec& loss)
-    : schema_(counts.schema()),
-      scorer_(estimate(counts, asked_question(question))),
+Answers::Answers(const Model& model, const std::string& question, const LossSpec& loss)
+    : schema_(model.counts.schema()),
+      scorer_(estimate(model.counts, asked_question(question), model.rule)),
       loss_(loss_of(loss, scorer_.estimates().classes)) {}
 
 template <class F>

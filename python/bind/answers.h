@@ -30,7 +30,7 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes);
 class Answers {
  public:
   /// `question` is JSON. Throws Error (kUsage) for a question or a loss that makes no sense.
-  Answers(const Counts& counts, const std::string& question, const LossSpec& loss);
+  Answers(const Model& model, const std::string& question, const LossSpec& loss);
 
   const Scorer& scorer() const { return scorer_; }
   const Loss& loss() const { return loss_; }

@@ -40,7 +40,7 @@ void bind_model(nb::module_& m) {
           "answers",
           [](const TableModel& self, const std::string& question, const LossSpec& loss) {
             const nb::gil_scoped_release unlocked;
-            return Answers(self.counts(), question, loss);
+            return Answers(self.model(), question, loss);
           },
           nb::arg("question"), nb::arg("loss"))
       .def("explain", &TableModel::explain, nb::arg("frame"), nb::arg("question"), nb::arg("loss"),

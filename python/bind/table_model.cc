@@ -73,6 +73,17 @@ void TableModel::learn(const Frames& frames, const std::string& weight, int thre
   model_.counts.merge(more.counts);
   model_.sample.merge(more.sample);
   model_.unicode.insert(more.unicode.begin(), more.unicode.end());
+  tune_if_outgrown();
+}
+
+void TableModel::merge(const TableModel& other) {
+  tally::merge(model_, other.model());
+  tune_if_outgrown();
+}
+
+void TableModel::tune_if_outgrown() {
+  const bool has_rule = schema().has_text() && !model_.sample.is_off();
+  if (has_rule && is_outgrown(model_.rule, counts())) model_.rule = tune(counts(), model_.sample);
 }
 
 void TableModel::forget(const Frames& frames, const std::string& weight, int threads) {
@@ -92,8 +103,8 @@ std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
                                                         const LossSpec& loss) const {
   std::pair<std::string, std::string> told;
   Pieces(schema()).for_each(frame.batch(), 0, 1, [&](const Batch& piece, std::int64_t) {
-    const Explanation why =
-        tally::explain(counts(), asked_question(question), loss_of(loss, classes()), piece, 0);
+    const Explanation why = tally::explain(counts(), asked_question(question),
+                                           loss_of(loss, classes()), piece, 0, model_.rule);
     told = {to_text(why), to_json(why)};
   });
   return told;
@@ -127,7 +138,7 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
 std::string TableModel::score(const Frames& frames, const std::string& weight,
                               const std::string& question, const LossSpec& spec) const {
   const nb::gil_scoped_release unlocked;
-  const Answers answers(counts(), question, spec);
+  const Answers answers(model_, question, spec);
   const RowStore rows = stored(schema_weighed_by(weight), frames);
   Score score(answers.loss());
   Inference inference(answers.scorer());

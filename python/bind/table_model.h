@@ -31,7 +31,7 @@ class TableModel {
   /// throws.
   void learn(const Frames& frames, const std::string& weight, int threads);
   void forget(const Frames& frames, const std::string& weight, int threads);
-  void merge(const TableModel& other) { tally::merge(model_, other.model()); }
+  void merge(const TableModel& other);
   void subtract(const TableModel& other) { take_away(other.model()); }
 
   /// (value, term or part, class, amount) for every sum of a tally; None is what was missing. The
@@ -61,6 +61,8 @@ class TableModel {
   Model piece(const Frames& frames, const std::string& weight, const RowSample& sample,
               int threads) const;
   void take_away(const Model& piece);
+  // Works the rule for combining texts out again, if there is one and the rows have doubled since.
+  void tune_if_outgrown();
 
   Model model_;
 };

@@ -1,5 +1,6 @@
 """Texts in NaiveBayes: the command line's file, multinomial closed forms, and the laws."""
 
+import io
 import subprocess
 
 import numpy as np
@@ -181,3 +182,21 @@ def test_what_is_no_text_is_refused():
     with pytest.raises(ValueError, match="'body' is read as text"):
         model.predict(frame.assign(body=1.0))
     assert model.predict(frame.assign(body=None)).shape == (300,)
+
+
+def test_a_rule_that_the_command_line_has_learned_acts_here_too(tmp_path, program):
+    rng = np.random.default_rng(0)
+    words = np.array("free money click prize win lunch noon minutes meeting agenda".split())
+    y = rng.integers(0, 2, 120)
+    texts = [" ".join(rng.choice(words, 4, p=np.where(np.arange(10) < 5, 1 + 2 * k, 3 - 2 * k) / 20)) for k in y]
+    frame = pd.DataFrame({"t": texts, "x": rng.normal(size=120), "y": np.array(["ham", "spam"])[y]})
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    run = lambda *told: subprocess.run([program, *told], check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+    run("fit", "rows.csv", "--target", "y", "--family", "t=text", "--pairs", "-o", "pairs.tally")
+    model = tally.NaiveBayes.load(tmp_path / "pairs.tally")
+    for _ in range(2):
+        answers = pd.read_csv(io.StringIO(run("predict", "pairs.tally", "rows.csv")))
+        assert np.array_equal(answers.iloc[:, 1:3].to_numpy(), model.predict_proba(frame))
+        assert model.explain(frame.iloc[0]).posterior["ham"] == model.predict_proba(frame)[0, 0]
+        run("learn", "pairs.tally", "rows.csv")
+        assert image(model.learn(frame), tmp_path) == image(tally.NaiveBayes.load(tmp_path / "pairs.tally"), tmp_path)
