@@ -47,8 +47,13 @@ class GaussianNB(MatrixClassifier):
         scikit-learn's words where scikit-learn does. Returns self.
         """
         y = validate_data(self, y=y)
-        self.classes_ = None
-        return self._partial_fit(X, y, distinct_labels(as_numpy(y), np.unique), sample_weight)
+        before = self.__dict__.copy()
+        try:
+            self.classes_ = None
+            return self._partial_fit(X, y, distinct_labels(as_numpy(y), np.unique), sample_weight)
+        except BaseException:
+            self.__dict__ = before
+            raise
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X, y, classes=None, sample_weight=None):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import fnmatch
 import json
 from collections.abc import Mapping
+from typing import Any
 
+from . import _engine
 from ._text_options import TEXT_MODELS, text_options
 
 FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
@@ -23,6 +25,16 @@ _TAKES = {
     "bernoulli": ("number", "boolean"),
     "text": ("text", "sentences"),
 }
+
+
+def types_of(frames: list[_engine.Frame]) -> dict[str, str]:
+    """What the cells of each column are, in any frame that has a value in it."""
+    types: dict[str, str] = {}
+    for frame in frames:
+        for name, kind in frame.types():
+            if types.get(name, "nothing") == "nothing":
+                types[name] = kind
+    return {**types, **dict.fromkeys(_engine.free_texts(frames), "sentences")}
 
 
 def schema_of(
@@ -60,6 +72,16 @@ def schema_of(
     if all("role" in column for column in columns.values()):
         raise ValueError("no feature is left: every column is the target or a weight, or has no value")
     return json.dumps({"columns": columns})
+
+
+def names_of_numbers(schema: dict[str, Any]) -> list[str]:
+    """The columns in which a number is a name: a class or a category."""
+    return [
+        name
+        for name, column in schema["columns"].items()
+        if column["type"] == "number"
+        and (column.get("role") == "target" or column.get("family") == "categorical")
+    ]
 
 
 def _told_families(types, families, other_roles) -> dict[str, str]:

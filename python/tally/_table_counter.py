@@ -16,7 +16,7 @@ from ._columns import add_column, column_names, frames_of
 from ._estimator import Estimator
 from ._question import question_json
 from ._remembered import Remembered
-from ._schema import schema_of
+from ._schema import names_of_numbers, schema_of, types_of
 from ._threads import get_threads
 
 _TARGET, _WEIGHT = "target", "sample_weight"
@@ -104,12 +104,12 @@ class TableCounter(Estimator):
         The schema knows a column of weights if it is one of the table's own.
         """
         target, frames, weight = self._with_target(X, y, sample_weight, reset=True)
-        types = _types_of(frames)
+        types = types_of(frames)
         own = weight if isinstance(sample_weight, str) else None
         if own is None:
             types.pop(weight, None)
         schema = schema_of(types, target, own, self.families, self.text)
-        _engine.keep_great_numbers_apart(frames, _names_of_numbers(json.loads(schema)))
+        _engine.keep_great_numbers_apart(frames, names_of_numbers(json.loads(schema)))
         return _engine.Model(schema), frames, weight
 
     def _with_target(self, X, y, sample_weight, *, reset: bool):
@@ -160,7 +160,7 @@ class TableCounter(Estimator):
                 f" {self.n_features_in_} features as input"
             )
         if not reset:
-            _engine.keep_great_numbers_apart(frames, _names_of_numbers(self._schema()))
+            _engine.keep_great_numbers_apart(frames, names_of_numbers(self._schema()))
         return frames
 
     # --- what is counted ---
@@ -257,16 +257,6 @@ class TableCounter(Estimator):
         return estimator
 
 
-def _names_of_numbers(schema: dict[str, Any]) -> list[str]:
-    """The columns in which a number is a name: a class or a category."""
-    return [
-        name
-        for name, column in schema["columns"].items()
-        if column["type"] == "number"
-        and (column.get("role") == "target" or column.get("family") == "categorical")
-    ]
-
-
 def _file_name(path: Any) -> str:
     name = os.fsdecode(path)
     if "\0" in name:
@@ -284,16 +274,6 @@ def _name_of_target(X: Any, y: Any) -> str:
     while target in taken:
         target += "_"
     return target
-
-
-def _types_of(frames: list[_engine.Frame]) -> dict[str, str]:
-    """What the cells of each column are, in any frame that has a value in it."""
-    types: dict[str, str] = {}
-    for frame in frames:
-        for name, kind in frame.types():
-            if types.get(name, "nothing") == "nothing":
-                types[name] = kind
-    return {**types, **dict.fromkeys(_engine.free_texts(frames), "sentences")}
 
 
 def _added(frames: list[_engine.Frame], name: str, values: Any) -> list[_engine.Frame]:

@@ -121,6 +121,18 @@ def test_sums_of_other_features_are_refused(name):
     assert (model + CLASSES[name]().fit(X, y)).class_count_.sum() == 400
 
 
+def test_what_fails_changes_nothing(name):
+    X, y, w = rows_for(name)
+    model = CLASSES[name]().fit(X, y)
+    before = model.predict_joint_log_proba(X)
+    infinite = np.where(np.arange(len(X))[:, np.newaxis] == 7, np.inf, X)
+    for verb in ("fit", "partial_fit", "learn", "forget"):
+        for wrong in ({"X": infinite, "y": y}, {"X": X, "y": y, "sample_weight": -w}):
+            with pytest.raises(ValueError):
+                getattr(model, verb)(**wrong)
+            assert np.array_equal(model.predict_joint_log_proba(X), before)
+
+
 def test_learning_brings_new_classes(name):
     X, y, _ = rows_for(name)
     model = CLASSES[name]().fit(X[y < 2], y[y < 2])
