@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tally/count/key_reader.h"
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
@@ -103,17 +104,18 @@ struct ModelInPlace::State {
   }
 
   void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
+    SumAdder sums(db, kCountsTable, counts);
     if (spec.family == Family::kText) {
-      keys.read(spec.name, "", counts);  // the missing texts
+      keys.read(spec.name, "", sums);  // the missing texts
       for (const std::string_view term : terms_of(spec.name, batch)) {
-        keys.read(spec.name, term, counts);
+        keys.read(spec.name, term, sums);
       }
       counts.set_totals(spec.name, wanted == OtherTerms::kTotals
                                        ? read_totals(db, frame.counts, spec)
                                        : Tally::Totals());
       return;
     }
-    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, counts);
+    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, sums);
     Tally::Totals totals;
     totals.by_class = totals_by_class(db, spec.name, counts);
     totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
