@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "tally/batch/label.h"
 #include "tally/base/text_words.h"
+#include "tally/batch/label.h"
 
 namespace tally::csv {
 
