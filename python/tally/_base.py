@@ -227,7 +227,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         if (
             "_table" in self.__dict__
             and "feature_names_in_" not in self.__dict__
-            and is_quick(X, self.n_features_in_)
+            and is_quick(X, self.n_features_in_, bool(self._sparse_formats))
         ):
             return self._scorer(), X
         check_is_fitted(self)

@@ -8,6 +8,7 @@ from ._engine import DataError, UsageError
 
 # Numbers that the engine reads where they lie.
 _READ_IN_PLACE = frozenset("?bBhHiIlLqQfd")
+_PLAIN_SPARSE = (sparse.csr_matrix, sparse.csr_array)
 _ROWS_AT_A_TIME = 1 << 18
 
 
@@ -38,15 +39,20 @@ def _plain(array: np.ndarray) -> np.ndarray:
     return array.astype(np.float64)
 
 
-def is_quick(X, n_features: int) -> bool:
+def is_quick(X, n_features: int, takes_sparse: bool) -> bool:
     """Whether X needs none of scikit-learn's validation: a plain matrix of the right width."""
+    if type(X) is np.ndarray:
+        numbers = X
+    elif takes_sparse and type(X) in _PLAIN_SPARSE:
+        numbers = X.data
+    else:
+        return False
     return (
-        type(X) is np.ndarray
-        and X.ndim == 2
+        X.ndim == 2
         and X.shape[1] == n_features
         and X.shape[0] > 0
-        and X.dtype.char in _READ_IN_PLACE
-        and X.dtype.isnative
+        and numbers.dtype.char in _READ_IN_PLACE
+        and numbers.dtype.isnative
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
+from scipy import sparse
 from sklearn import naive_bayes as theirs
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_validate
@@ -136,10 +137,12 @@ def test_the_interpreter_runs_on_while_rows_are_counted():
     assert turns > 10
 
 
-def test_one_row_is_answered_at_once():
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix, sparse.csr_array])
+def test_one_row_is_answered_at_once(kind):
     rng = np.random.default_rng(0)
-    model = tally.GaussianNB().fit(rng.normal(size=(100, 20)), np.arange(100) % 2)
-    row = rng.normal(size=(1, 20))
+    classifier = tally.GaussianNB if kind is np.asarray else tally.MultinomialNB
+    model = classifier().fit(kind(rng.random(size=(100, 20))), np.arange(100) % 2)
+    row = kind(rng.random(size=(1, 20)))
     best = float("inf")
     for _ in range(50):
         start = time.process_time()
@@ -147,6 +150,20 @@ def test_one_row_is_answered_at_once():
             model.predict(row)
         best = min(best, (time.process_time() - start) / 200)
     assert best < 20e-6
+
+
+@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array])
+def test_a_sparse_row_is_answered_and_refused_as_theirs(kind):
+    rng = np.random.default_rng(1)
+    X, y = kind(rng.integers(0, 3, (60, 8)).astype(float)), np.arange(60) % 3
+    ours, peer = tally.MultinomialNB().fit(X, y), theirs.MultinomialNB().fit(X, y)
+    assert np.allclose(ours.predict_log_proba(X[:1]), peer.predict_log_proba(X[:1]), rtol=1e-10)
+    for odd in (X[:1, :5], X[:0], X[:1] * np.inf):
+        with pytest.raises(ValueError) as wanted:
+            peer.predict(odd)
+        with pytest.raises(ValueError) as said:
+            ours.predict(odd)
+        assert str(said.value) == str(wanted.value)
 
 
 @pytest.mark.parametrize("name", NAMES)
