@@ -2,10 +2,12 @@
 // walks the columns once, and the sum over the columns has the same order for every row.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "tally/base/error.h"
 #include "tally/infer/matrix_scorer.h"
+#include "tally/infer/transpose.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -58,6 +60,22 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
   }
 }
 
+// Whether all joints are; those behind the last row do not matter.
+bool are_finite(const double* joint, std::int64_t classes, std::int64_t rows) {
+  double sum = 0;  // of zeros and NaNs
+  for (std::int64_t k = 0; k < classes; ++k) {
+    const double* const of_class = joint + k * kRows;
+    double zeros[8] = {};
+    std::int64_t r = 0;
+    for (; r + 8 <= rows; r += 8) {
+      for (std::int64_t i = 0; i < 8; ++i) zeros[i] += of_class[r + i] * 0;
+    }
+    for (; r < rows; ++r) sum += of_class[r] * 0;
+    for (const double zero : zeros) sum += zero;
+  }
+  return sum == 0;
+}
+
 }  // namespace tally::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -65,6 +83,25 @@ HWY_AFTER_NAMESPACE();
 namespace tally {
 
 HWY_EXPORT(add_squares);
+HWY_EXPORT(are_finite);
+
+namespace {
+
+// cells[column · kTileRows + row]; there is room for as many again behind them.
+void copy_by_column(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells) {
+  constexpr std::int64_t kTileRows = MatrixScorer::kTileRows;
+  if (matrix.has_rows_of_doubles()) {
+    return transpose(matrix.row_of_doubles(first), matrix.row_stride / 8, rows, matrix.columns,
+                     cells, kTileRows);
+  }
+  const bool by_row = std::abs(matrix.column_stride) <= std::abs(matrix.row_stride);
+  if (!by_row) return matrix.copy({first, rows, 0, matrix.columns}, cells, 1, kTileRows);
+  double* const as_rows = cells + matrix.columns * kTileRows;
+  matrix.copy({first, rows, 0, matrix.columns}, as_rows, matrix.columns, 1);
+  transpose(as_rows, matrix.columns, rows, matrix.columns, cells, kTileRows);
+}
+
+}  // namespace
 
 GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
                                std::span<const double> mean, std::span<const double> variance,
@@ -82,9 +119,9 @@ GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
 
 void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
                            std::vector<double>& room, double* joint) const {
-  room.resize(static_cast<std::size_t>(columns() * kTileRows));
+  room.resize(static_cast<std::size_t>(2 * columns() * kTileRows));
   double* const cells = room.data();
-  matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
+  copy_by_column(matrix, first, rows, cells);
   matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
   for (std::int64_t k = 0; k < classes(); ++k) {
     const std::int64_t at = k * columns();
@@ -92,6 +129,7 @@ void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_
     (cells, columns(), rows, mean_.data() + at, weight_.data() + at,
      constant_[static_cast<std::size_t>(k)], joint + k * kTileRows);
   }
+  if (HWY_DYNAMIC_DISPATCH(are_finite)(joint, classes(), rows)) return;
   for (std::int64_t r = 0; r < rows; ++r) {
     bool finite = true;
     for (std::int64_t k = 0; k < classes(); ++k) finite &= std::isfinite(joint[k * kTileRows + r]);
