@@ -21,10 +21,13 @@ namespace tally::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+constexpr std::int64_t kCacheLine = 64;
 
-// joint[r] = constant − ½ Σ_j (x_jr − mean_j)² weight_j, for one class. cells: [column][row].
+// joint[r] = constant − ½ Σ_j (x_jr − mean_j)² weight_j, for one class. cells: [column][row]. On
+// the way the memory is asked for the lines from `next` up to `end`.
 void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, const double* mean,
-                 const double* weight, double constant, double* joint) {
+                 const double* weight, double constant, double* joint, const char* next,
+                 const char* end) {
   const hn::CappedTag<double, 8> tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto half = hn::Set(tag, -0.5);
@@ -37,10 +40,16 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
     hn::StoreU(hn::Add(hn::Set(tag, constant), hn::Mul(sum, half)), tag, joint);
     return;
   }
+  const std::int64_t steps =
+      std::max<std::int64_t>((rows + 4 * lanes - 1) / (4 * lanes) * columns, 1);
+  const std::int64_t asked_at_once = ((end - next) / kCacheLine + steps - 1) / steps;
   for (std::int64_t r = 0; r < rows; r += 4 * lanes) {
     auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
     const double* x = cells + r;
     for (std::int64_t j = 0; j < columns; ++j, x += kRows) {
+      for (std::int64_t i = 0; i < asked_at_once; ++i, next += kCacheLine) {
+        __builtin_prefetch(next);
+      }
       const auto m = hn::Set(tag, mean[j]);
       const auto w = hn::Set(tag, weight[j]);
       const auto d0 = hn::Sub(hn::LoadU(tag, x), m);
@@ -87,6 +96,12 @@ HWY_EXPORT(are_finite);
 
 namespace {
 
+// Whether the next rows are the next bytes.
+bool lies_in_rows(const Matrix& matrix) {
+  return matrix.row_stride > 0 && matrix.column_stride > 0 &&
+         matrix.row_stride == matrix.columns * matrix.column_stride;
+}
+
 // cells[column · kTileRows + row]; there is room for as many again behind them.
 void copy_by_column(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells) {
   constexpr std::int64_t kTileRows = MatrixScorer::kTileRows;
@@ -122,12 +137,21 @@ void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_
   room.resize(static_cast<std::size_t>(2 * columns() * kTileRows));
   double* const cells = room.data();
   copy_by_column(matrix, first, rows, cells);
-  matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
+  // Each class asks for its share of the next tile. A few classes have too little work to do so in
+  // passing: for them it is asked for at once.
+  constexpr std::int64_t kFewClasses = 3;
+  const bool in_passing = lies_in_rows(matrix) && classes() > kFewClasses;
+  const std::int64_t share = in_passing ? rows * matrix.row_stride / classes() : 0;
+  const char* next = static_cast<const char*>(matrix.data) + (first + rows) * matrix.row_stride;
+  if (!in_passing) {
+    matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
+  }
   for (std::int64_t k = 0; k < classes(); ++k) {
     const std::int64_t at = k * columns();
     HWY_DYNAMIC_DISPATCH(add_squares)
     (cells, columns(), rows, mean_.data() + at, weight_.data() + at,
-     constant_[static_cast<std::size_t>(k)], joint + k * kTileRows);
+     constant_[static_cast<std::size_t>(k)], joint + k * kTileRows, next, next + share);
+    next += share;
   }
   if (HWY_DYNAMIC_DISPATCH(are_finite)(joint, classes(), rows)) return;
   for (std::int64_t r = 0; r < rows; ++r) {
