@@ -15,7 +15,7 @@ template <class T>
 struct BigAllocator {
   using value_type = T;
   static constexpr std::size_t kHugePage = std::size_t{1} << 21;
-  static constexpr std::size_t kLarge = 2 * kHugePage;
+  static constexpr std::size_t kLarge = kHugePage;
 
   BigAllocator() = default;
   template <class U>

@@ -2,31 +2,37 @@
 //
 // Highway's own dispatch would need its shared library, whose start-up measures the resolution of
 // clocks for some four milliseconds: longer than a whole run over a small table. Kernels of the
-// command line choose by these instead.
+// command line choose by these instead. The processor is not asked either where the C library tells
+// what it has found out: a virtual machine takes microseconds for each such question, and the
+// compiler's own list asks a dozen of them whenever a program starts.
 #pragma once
+
+// (Clang does not take the header in strict C++.)
+#if defined(__x86_64__) && !defined(__clang__) && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#define TALLY_CPU_HAS(c_library_name, compiler_name) CPU_FEATURE_ACTIVE(c_library_name)
+#elif defined(__x86_64__)
+#define TALLY_CPU_HAS(c_library_name, compiler_name) __builtin_cpu_supports(compiler_name)
+#else
+#define TALLY_CPU_HAS(c_library_name, compiler_name) false
+#endif
 
 namespace tally {
 
 /// Whether code for HWY_AVX2 runs here.
 inline bool runs_avx2() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
-#else
-  return false;
-#endif
+  return TALLY_CPU_HAS(AVX2, "avx2") && TALLY_CPU_HAS(FMA, "fma") && TALLY_CPU_HAS(BMI1, "bmi") &&
+         TALLY_CPU_HAS(BMI2, "bmi2") && TALLY_CPU_HAS(AES, "aes") &&
+         TALLY_CPU_HAS(PCLMULQDQ, "pclmul");
 }
 
 /// Whether code for HWY_AVX3 (AVX-512) runs here.
 inline bool runs_avx3() {
-#if defined(__x86_64__)
-  return runs_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-#else
-  return false;
-#endif
+  return runs_avx2() && TALLY_CPU_HAS(AVX512F, "avx512f") && TALLY_CPU_HAS(AVX512BW, "avx512bw") &&
+         TALLY_CPU_HAS(AVX512CD, "avx512cd") && TALLY_CPU_HAS(AVX512DQ, "avx512dq") &&
+         TALLY_CPU_HAS(AVX512VL, "avx512vl");
 }
 
 }  // namespace tally
+
+#undef TALLY_CPU_HAS

@@ -8,33 +8,16 @@
 #include <limits>
 #include <stdexcept>
 
+#include "tally/base/text_words.h"
+
 namespace tally {
 
 namespace {
 
 constexpr std::size_t kFirstEntries = 16;
 constexpr std::size_t kPiece = 1 << 16;
-constexpr std::size_t kMostInEntry = 7;
-
-template <class Integer>
-std::uint64_t bytes_at(const char* from) {
-  Integer bytes = 0;
-  std::memcpy(&bytes, from, sizeof bytes);
-  return bytes;
-}
-
-// The bytes of a text of up to seven, zeros behind them; without a loop or a call, since this is
-// done for every token of every text.
-std::uint64_t all_bytes(std::string_view text) {
-  const char* const at = text.data();
-  const std::size_t size = text.size();
-  if (size >= 4) {
-    return bytes_at<std::uint32_t>(at) | bytes_at<std::uint32_t>(at + size - 4) << (8 * (size - 4));
-  }
-  if (size == 0) return 0;
-  return bytes_at<std::uint8_t>(at) | bytes_at<std::uint8_t>(at + size / 2) << (8 * (size / 2)) |
-         bytes_at<std::uint8_t>(at + size - 1) << (8 * (size - 1));
-}
+constexpr std::size_t kMostInEntry = 15;
+constexpr std::uint64_t kLong = 0xFF;  // in the place of a short term's size
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
@@ -50,17 +33,13 @@ std::uint64_t hash_of_long(std::string_view term) {
   const char* const end = term.data() + term.size();
   std::uint64_t hash = kA ^ term.size();
   for (const char* at = term.data(); at + 8 < end; at += 8) {
-    hash = mixed(hash ^ bytes_at<std::uint64_t>(at), kB);
+    hash = mixed(hash ^ load_word(at), kB);
   }
-  return mixed(hash ^ bytes_at<std::uint64_t>(end - 8), kA);
+  return mixed(hash ^ load_word(end - 8), kA);
 }
 
-// A kept term has its length before it, so that one look tells whether it is the same.
-bool is_kept_at(std::uint64_t key, std::string_view term) {
-  const auto* const bytes = reinterpret_cast<const char*>(key);
-  return bytes_at<std::uint64_t>(bytes - sizeof(std::uint64_t)) == term.size() &&
-         std::memcmp(bytes, term.data(), term.size()) == 0;
-}
+// REQUIRES: of a long term.
+const char* kept_bytes(std::uint64_t high) { return reinterpret_cast<const char*>(high); }
 
 // Look-ups go all over the table: with large pages the processor finds its way faster. Where there
 // are none, nothing is lost.
@@ -86,24 +65,40 @@ TermDictionary& TermDictionary::operator=(const TermDictionary& other) {
   return *this;
 }
 
-// Of a long term the key is not yet known.
-TermDictionary::Entry TermDictionary::entry_of(std::string_view term) {
+// Of a long term it is not yet known where it is kept.
+inline TermDictionary::Entry TermDictionary::entry_of(std::string_view term,
+                                                      std::string_view buffer) {
   if (term.size() > kMostInEntry) {
-    return {0, static_cast<std::uint32_t>(hash_of_long(term) >> 32) | 1, 0};
+    const std::uint64_t low = static_cast<std::uint64_t>(term.size()) << 8 | kLong;
+    return {low, 0, static_cast<std::uint32_t>(hash_of_long(term) >> 32), 0};
   }
-  const std::uint64_t key = all_bytes(term) | static_cast<std::uint64_t>(term.size()) << 56;
-  return {key, static_cast<std::uint32_t>(mixed(key ^ kA, kB) >> 32) & ~std::uint32_t{1}, 0};
+  const bool is_inside = term.data() >= buffer.data() &&
+                         term.data() + term.size() <= buffer.data() + buffer.size() &&
+                         has_words_before_end(buffer.data(), term);
+  const TextWords words = is_inside ? words_in_place(term) : words_of(term);
+  const std::uint64_t low = words.low | term.size();
+  return {low, words.high, static_cast<std::uint32_t>(mixed(low ^ kA, words.high ^ kB) >> 32), 0};
 }
 
-std::size_t TermDictionary::place_of(std::string_view term, const Entry& wanted) const {
+inline std::size_t TermDictionary::place_of(std::string_view term, const Entry& wanted) const {
   const std::size_t mask = entries_.size() - 1;
-  const bool is_long = (wanted.hash & 1) != 0;
-  for (std::size_t place = wanted.hash >> 1 & mask;; place = (place + 1) & mask) {
+  const bool is_long = term.size() > kMostInEntry;
+  for (std::size_t place = wanted.hash & mask;; place = (place + 1) & mask) {
     const Entry& entry = entries_[place];
+    if (entry.low == wanted.low &&
+        (is_long ? entry.hash == wanted.hash &&
+                       std::memcmp(kept_bytes(entry.high), term.data(), term.size()) == 0
+                 : entry.high == wanted.high)) {
+      return place;
+    }
     if (entry.code_plus == 0) return place;
-    if (entry.hash != wanted.hash) continue;
-    if (is_long ? is_kept_at(entry.key, term) : entry.key == wanted.key) return place;
   }
+}
+
+inline std::int32_t TermDictionary::code(std::string_view term, const Entry& entry) {
+  const std::size_t place = place_of(term, entry);
+  const std::uint32_t found = entries_[place].code_plus;
+  return found != 0 ? static_cast<std::int32_t>(found - 1) : add(term, entry, place);
 }
 
 std::int32_t TermDictionary::code(std::string_view term) { return code(term, entry_of(term)); }
@@ -111,50 +106,42 @@ std::int32_t TermDictionary::code(std::string_view term) { return code(term, ent
 // Calls f(i, entry_of(terms[i])) in their order, after the memory for several of them was asked
 // for.
 template <class F>
-void TermDictionary::for_each_entry(std::span<const std::string_view> terms, F&& f) const {
-  constexpr std::size_t kAtOnce = 16;
+void TermDictionary::for_each_entry(std::span<const std::string_view> terms,
+                                    std::string_view buffer, F&& f) const {
+  constexpr std::size_t kAtOnce = 32;
   std::array<Entry, kAtOnce> wanted;
   for (std::size_t first = 0; first < terms.size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, terms.size() - first);
     const std::size_t mask = entries_.size() - 1;
     for (std::size_t i = 0; i < count; ++i) {
-      wanted[i] = entry_of(terms[first + i]);
-      __builtin_prefetch(&entries_[wanted[i].hash >> 1 & mask]);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const Entry& entry = entries_[wanted[i].hash >> 1 & mask];
-      const bool is_kept = entry.hash == wanted[i].hash && (entry.hash & 1) != 0;
-      if (is_kept) __builtin_prefetch(reinterpret_cast<const char*>(entry.key));
+      wanted[i] = entry_of(terms[first + i], buffer);
+      __builtin_prefetch(&entries_[wanted[i].hash & mask]);
     }
     for (std::size_t i = 0; i < count; ++i) f(first + i, wanted[i]);
   }
 }
 
 void TermDictionary::codes(std::span<const std::string_view> terms,
-                           std::vector<std::int32_t>& codes) {
+                           std::vector<std::int32_t>& codes, std::string_view buffer) {
   codes.resize(terms.size());
-  for_each_entry(terms,
+  for_each_entry(terms, buffer,
                  [&](std::size_t i, const Entry& entry) { codes[i] = code(terms[i], entry); });
 }
 
 void TermDictionary::find(std::span<const std::string_view> terms,
                           std::span<std::int32_t> codes) const {
-  for_each_entry(terms, [&](std::size_t i, const Entry& entry) {
+  for_each_entry(terms, {}, [&](std::size_t i, const Entry& entry) {
     codes[i] = static_cast<std::int32_t>(entries_[place_of(terms[i], entry)].code_plus) - 1;
   });
 }
 
-std::int32_t TermDictionary::code(std::string_view term, Entry entry) {
-  const std::size_t place = place_of(term, entry);
-  if (const std::uint32_t found = entries_[place].code_plus; found != 0) {
-    return static_cast<std::int32_t>(found - 1);
-  }
+std::int32_t TermDictionary::add(std::string_view term, Entry entry, std::size_t place) {
   if (terms_.size() == static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw std::length_error("too many terms for one dictionary");
   }
   terms_.push_back(keep(term));
   if (term.size() > kMostInEntry) {
-    entry.key = reinterpret_cast<std::uintptr_t>(terms_.back().data());
+    entry.high = reinterpret_cast<std::uintptr_t>(terms_.back().data());
   }
   entry.code_plus = static_cast<std::uint32_t>(terms_.size());
   entries_[place] = entry;
@@ -167,19 +154,16 @@ std::int32_t TermDictionary::find(std::string_view term) const {
 }
 
 std::string_view TermDictionary::keep(std::string_view term) {
-  const std::uint64_t size = term.size();
-  const std::size_t taken = sizeof size + term.size();
-  if (taken > left_) {
-    left_ = std::max(kPiece, taken);
+  if (term.size() > left_) {
+    left_ = std::max(kPiece, term.size());
     // Not written to before there is something to keep: a small dictionary touches few pages.
     pieces_.push_back(std::shared_ptr<char[]>(new char[left_]));
     next_ = pieces_.back().get();
   }
-  std::memcpy(next_, &size, sizeof size);
-  std::copy(term.begin(), term.end(), next_ + sizeof size);
-  const std::string_view kept(next_ + sizeof size, term.size());
-  next_ += taken;
-  left_ -= taken;
+  std::copy(term.begin(), term.end(), next_);
+  const std::string_view kept(next_, term.size());
+  next_ += term.size();
+  left_ -= term.size();
   return kept;
 }
 
@@ -191,7 +175,7 @@ void TermDictionary::grow() {
   const std::size_t mask = entries.size() - 1;
   for (const Entry& entry : entries_) {
     if (entry.code_plus == 0) continue;
-    std::size_t place = entry.hash >> 1 & mask;
+    std::size_t place = entry.hash & mask;
     while (entries[place].code_plus != 0) place = (place + 1) & mask;
     entries[place] = entry;
   }

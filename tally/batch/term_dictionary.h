@@ -25,8 +25,10 @@ class TermDictionary {
 
   /// The code of the term, which is added if it is new. Throws std::length_error beyond 2^31 − 1.
   std::int32_t code(std::string_view term);
-  /// The same for many terms: waits for memory once for several of them. Replaces `codes`.
-  void codes(std::span<const std::string_view> terms, std::vector<std::int32_t>& codes);
+  /// The same for many terms: waits for memory once for several of them. Replaces `codes`. Those
+  /// that lie in `buffer` (most of them, one hopes) are read faster.
+  void codes(std::span<const std::string_view> terms, std::vector<std::int32_t>& codes,
+             std::string_view buffer = {});
   /// The code of the term, or −1.
   std::int32_t find(std::string_view term) const;
   /// The same for many terms, as `codes`. REQUIRES: codes.size() == terms.size().
@@ -38,19 +40,22 @@ class TermDictionary {
   std::int32_t size() const { return static_cast<std::int32_t>(terms_.size()); }
 
  private:
-  // A short term is known by its entry alone, and a longer one by the bytes that its entry points
-  // to: a look-up waits for memory once or twice.
+  // A term of up to 15 bytes is known by its entry alone, and a longer one by the bytes that its
+  // entry points to: a look-up waits for memory once or twice.
   struct Entry {
-    std::uint64_t key = 0;        // the bytes and the length, or where the bytes are kept
-    std::uint32_t hash = 0;       // its last bit tells the two apart
+    std::uint64_t low = 0;   // of a short term TextWords and, in the first byte, its size;
+    std::uint64_t high = 0;  // of a long one its size, marked, and where its bytes are
+    std::uint32_t hash = 0;
     std::uint32_t code_plus = 0;  // the code + 1; 0: empty
   };
 
-  static Entry entry_of(std::string_view term);
-  std::int32_t code(std::string_view term, Entry entry);
+  static Entry entry_of(std::string_view term, std::string_view buffer = {});
+  std::int32_t code(std::string_view term, const Entry& entry);
+  std::int32_t add(std::string_view term, Entry entry, std::size_t place);
   std::size_t place_of(std::string_view term, const Entry& wanted) const;
   template <class F>
-  void for_each_entry(std::span<const std::string_view> terms, F&& f) const;
+  void for_each_entry(std::span<const std::string_view> terms, std::string_view buffer,
+                      F&& f) const;
   std::string_view keep(std::string_view term);
   void grow();
 

@@ -2,30 +2,23 @@
 #include <algorithm>
 #include <map>
 
-#include "tally/count/cell_prefetch.h"
+#include "tally/count/cell_tile.h"
 #include "tally/count/counts.h"
 
 namespace tally {
 
 namespace {
 
-// The key of a value slot as the rows have it.
+// The key of a slot as the rows have it.
 std::string key_of(const Tally& tally, std::int32_t slot) {
-  return tally.is_text() ? std::string(tally.term_of(slot)) : tally.label_of(slot).to_string();
+  return tally.part_of(slot) == Part::kValue ? tally.label_of(slot).to_string() : "";
 }
 
-// All slots by key and then by the name of the part, texts by their bytes.
+// All slots by key and then by the name of the part. REQUIRES: not of a text.
 std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
-  if (tally.is_text()) {
-    std::vector<std::int32_t> slots = tally.term_slots();
-    slots.insert(slots.begin(), tally.slot_of(Part::kMissing));
-    return slots;
-  }
   std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;
   for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
-    const Part part = tally.part_of(slot);
-    slots.emplace(std::pair(part == Part::kValue ? key_of(tally, slot) : "", to_string(part)),
-                  slot);
+    slots.emplace(std::pair(key_of(tally, slot), to_string(tally.part_of(slot))), slot);
   }
   std::vector<std::int32_t> out;
   for (const auto& [key, slot] : slots) out.push_back(slot);
@@ -42,6 +35,9 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
     classes.emplace_back(class_codes_.label(code).to_string(), code);
   }
   std::sort(classes.begin(), classes.end());
+  std::vector<std::int32_t> codes;
+  for (const ClassText& klass : classes) codes.push_back(klass.second);
+
   CountRow row;
   const auto emit = [&](const ClassText& klass, const ExactSum& sum) {
     sum.for_each_limb([&](const ExactSum::Limb& limb) {
@@ -51,25 +47,47 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
       f(row);
     });
   };
+  const auto emit_slot = [&](const Tally& tally, std::int32_t slot) {
+    row.part = tally.part_of(slot);
+    row.key = key_of(tally, slot);
+    for (const ClassText& klass : classes) emit(klass, tally.at(klass.second, slot));
+  };
+  const auto emit_whole = [&](Part part, std::span<const std::int64_t> amounts) {
+    row.part = part;
+    row.exponent = 0;
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      if (amounts[k] == 0) continue;
+      row.klass = classes[k].first;
+      row.amount = amounts[k];
+      f(row);
+    }
+  };
+  const auto emit_terms = [&](const Tally& tally) {
+    CellTile tile(tally, codes);
+    for_each_slot(tile, tally.term_slots(), [&](std::size_t i, std::int32_t slot) {
+      row.key = tally.term_of(slot);
+      if (tile.is_whole(i)) {
+        emit_whole(Part::kRepeat, tile.repeats(i));
+        return emit_whole(Part::kValue, tile.rows(i));
+      }
+      row.part = Part::kRepeat;
+      for (const ClassText& klass : classes) emit(klass, tally.repeats(klass.second, slot));
+      emit_slot(tally, slot);
+    });
+  };
+
   row.part = Part::kWeight;
   for (const ClassText& klass : classes) {
     emit(klass, class_weights_[static_cast<std::size_t>(klass.second)]);
   }
   for (const Tally& tally : tallies_) {
     row.tally = tally.name();
-    const std::vector<std::int32_t> slots = in_order_of_keys(tally);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-      const std::int32_t slot = slots[i];
-      if (i + kAhead < slots.size()) prefetch(tally, slots[i + kAhead], classes.size());
-      row.part = tally.part_of(slot);
-      row.key = row.part == Part::kValue ? key_of(tally, slot) : "";
-      if (tally.is_text() && row.part == Part::kValue) {
-        row.part = Part::kRepeat;
-        for (const ClassText& klass : classes) emit(klass, tally.repeats(klass.second, slot));
-        row.part = Part::kValue;
-      }
-      for (const ClassText& klass : classes) emit(klass, tally.at(klass.second, slot));
+    if (!tally.is_text()) {
+      for (const std::int32_t slot : in_order_of_keys(tally)) emit_slot(tally, slot);
+      continue;
     }
+    emit_slot(tally, tally.slot_of(Part::kMissing));
+    emit_terms(tally);
   }
 }
 

@@ -105,8 +105,10 @@ std::vector<ExactSum::Limb> Magnitude::limbs() const {
 }  // namespace
 
 /// Carry-save limbs: limbs[i] counts 2^(32 (base + i)), and none is larger than 2^32 (pending + 1).
+/// The value is theirs and that of the integer, to which whole numbers are added faster.
 struct ExactSum::Wide {
   static constexpr std::uint32_t kMostPending = 1u << 30;
+  std::int64_t integer = 0;
   std::int32_t base = 0;
   std::uint32_t pending = 0;
   std::vector<std::int64_t> limbs;
@@ -128,11 +130,18 @@ struct ExactSum::Wide {
     const auto bits = static_cast<std::uint64_t>(amount);
     add<3>(0, amount < 0 ? 0 - bits : bits, exponent, amount < 0);
   }
-  void add(const Wide& other, std::int64_t sign);
+  void add_integer(std::int64_t amount) {
+    if (std::int64_t sum; !__builtin_add_overflow(integer, amount, &sum)) {
+      integer = sum;
+    } else {
+      add(amount, 0);
+    }
+  }
+  void add_limbs(const Wide& other, std::int64_t sign);
 
   /// Propagates the carries: all limbs in 0 … 2^32 − 1 but the last, which has the sign.
   void settle();
-  Magnitude magnitude_with(std::int64_t integer) const;
+  Magnitude magnitude() const;
 };
 
 void ExactSum::Wide::cover(std::int32_t index, std::size_t count) {
@@ -159,12 +168,12 @@ inline void ExactSum::Wide::add(std::span<const std::uint32_t> digits, std::int3
     settle();
 }
 
-void ExactSum::Wide::add(const Wide& other, std::int64_t sign) {
+void ExactSum::Wide::add_limbs(const Wide& other, std::int64_t sign) {
   if (pending + other.pending + 1 >= kMostPending) {
     settle();
     Wide settled = other;
     settled.settle();
-    return add(settled, sign);
+    return add_limbs(settled, sign);
   }
   if (other.limbs.empty()) return;
   cover(other.base, other.limbs.size());
@@ -188,7 +197,7 @@ void ExactSum::Wide::settle() {
   }
 }
 
-Magnitude ExactSum::Wide::magnitude_with(std::int64_t integer) const {
+Magnitude ExactSum::Wide::magnitude() const {
   Wide settled = *this;
   settled.add(integer, 0);
   settled.settle();
@@ -204,22 +213,26 @@ Magnitude ExactSum::Wide::magnitude_with(std::int64_t integer) const {
   return result;
 }
 
-void ExactSum::Free::operator()(Wide* wide) const { delete wide; }
+const ExactSum::Wide& ExactSum::wide() const { return *reinterpret_cast<Wide*>(word_ - 1); }
 
-ExactSum::ExactSum(const ExactSum& other)
-    : integer_(other.integer_), wide_(other.wide_ ? new Wide(*other.wide_) : nullptr) {}
+ExactSum::Wide& ExactSum::wide() {
+  if (is_small()) {
+    auto* const made = new Wide;
+    made->integer = small();
+    word_ = reinterpret_cast<std::intptr_t>(made) + 1;
+  }
+  return *reinterpret_cast<Wide*>(word_ - 1);
+}
+
+void ExactSum::free_wide() { delete &wide(); }
+
+std::int64_t ExactSum::copied_wide() const {
+  return reinterpret_cast<std::intptr_t>(new Wide(wide())) + 1;
+}
 
 ExactSum& ExactSum::operator=(const ExactSum& other) { return *this = ExactSum(other); }
 
-ExactSum::Wide& ExactSum::wide() {
-  if (!wide_) wide_.reset(new Wide);
-  return *wide_;
-}
-
-void ExactSum::set_aside() {
-  wide().add(integer_, 0);
-  integer_ = 0;
-}
+void ExactSum::add_to_wide(std::int64_t value) { wide().add_integer(value); }
 
 void ExactSum::add(double value) {
   if (std::int64_t integer; is_integer(value, integer)) return add(integer);
@@ -269,25 +282,37 @@ void ExactSum::add_scaled(int128 amount, std::int32_t exponent) {
 }
 
 ExactSum& ExactSum::operator+=(const ExactSum& other) {
-  if (&other == this) return *this += ExactSum(other);
-  add(other.integer_);
-  if (other.wide_) wide().add(*other.wide_, 1);
+  if (other.is_small()) {
+    add(other.small());
+  } else if (&other == this) {
+    return *this += ExactSum(other);
+  } else {
+    Wide& own = wide();
+    own.add_integer(other.wide().integer);
+    own.add_limbs(other.wide(), 1);
+  }
   return *this;
 }
 
 ExactSum& ExactSum::operator-=(const ExactSum& other) {
-  if (&other == this) return *this = ExactSum();
-  if (__builtin_sub_overflow(integer_, other.integer_, &integer_)) {
-    // The difference came out 2^64 too small or too large.
-    wide().add(other.integer_ < 0 ? 1 : -1, 64);
+  if (other.is_small()) {
+    add(-other.small());  // of 63 bits, so that there is an opposite
+  } else if (&other == this) {
+    return *this = ExactSum();
+  } else {
+    Wide& own = wide();
+    if (__builtin_sub_overflow(own.integer, other.wide().integer, &own.integer)) {
+      // The difference came out 2^64 too small or too large.
+      own.add(other.wide().integer < 0 ? 1 : -1, 64);
+    }
+    own.add_limbs(other.wide(), -1);
   }
-  if (other.wide_) wide().add(*other.wide_, -1);
   return *this;
 }
 
-int ExactSum::wide_sign() const { return wide_->magnitude_with(integer_).sign(); }
+int ExactSum::wide_sign() const { return wide().magnitude().sign(); }
 
-double ExactSum::wide_to_double() const { return wide_->magnitude_with(integer_).rounded(); }
+double ExactSum::wide_to_double() const { return wide().magnitude().rounded(); }
 
 std::optional<std::int64_t> ExactSum::wide_whole() const {
   const std::vector<Limb> digits = limbs();
@@ -297,9 +322,9 @@ std::optional<std::int64_t> ExactSum::wide_whole() const {
 }
 
 std::vector<ExactSum::Limb> ExactSum::limbs() const {
-  if (wide_) return wide_->magnitude_with(integer_).limbs();
-  if (integer_ == 0) return {};
-  return {{0, integer_}};
+  if (!is_small()) return wide().magnitude().limbs();
+  if (word_ == 0) return {};
+  return {{0, small()}};
 }
 
 void ExactSum::add_limb(Limb limb) {

@@ -6,9 +6,9 @@
 // order, the grouping or the number of threads, and what was added can be taken away again, bit for
 // bit. A product of up to three doubles is formed from their 53-bit mantissas and has a place of
 // its own: the limbs reach from 2^-3232 to 2^3136, lazily, so that a sum of integers is one machine
-// word and a column of measurements a handful of limbs. (R. M. Neal, "Fast exact summation using
-// small and large superaccumulators", 2015, has the carry-save idea: limbs hold 32 bits of value
-// each and 31 bits of room, so that carries are propagated once in 2^30 additions.)
+// word and no more, and a column of measurements a handful of limbs. (R. M. Neal, "Fast exact
+// summation using small and large superaccumulators", 2015, has the carry-save idea: limbs hold 32
+// bits of value each and 31 bits of room, so that carries are propagated once in 2^30 additions.)
 //
 // Two sums are equal if their values are, however they came about. Const functions may be called by
 // several threads at once.
@@ -21,7 +21,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -42,26 +41,26 @@ class ExactSum {
   static constexpr std::int32_t kMostExponent = 3136;
 
   ExactSum() = default;
-  explicit ExactSum(std::int64_t value) : integer_(value) {}
-  ExactSum(const ExactSum& other);
+  explicit ExactSum(std::int64_t value) { add(value); }
+  ExactSum(const ExactSum& other) : word_(other.is_small() ? other.word_ : other.copied_wide()) {}
   ExactSum& operator=(const ExactSum& other);
   /// What has been moved from is zero.
-  ExactSum(ExactSum&& other) noexcept
-      : integer_(std::exchange(other.integer_, 0)), wide_(std::move(other.wide_)) {}
+  ExactSum(ExactSum&& other) noexcept : word_(std::exchange(other.word_, 0)) {}
   ExactSum& operator=(ExactSum&& other) noexcept {
-    integer_ = std::exchange(other.integer_, 0);
-    wide_ = std::move(other.wide_);
+    std::swap(word_, other.word_);
+    if (&other != this) other.clear();
     return *this;
   }
-  ~ExactSum() = default;
+  ~ExactSum() { clear(); }
 
   void add(std::int64_t value) {
-    std::int64_t sum;
-    if (__builtin_add_overflow(integer_, value, &sum)) [[unlikely]] {
-      set_aside();
-      sum = value;
+    std::int64_t doubled, sum;
+    if (is_small() && !__builtin_add_overflow(value, value, &doubled) &&
+        !__builtin_add_overflow(word_, doubled, &sum)) [[likely]] {
+      word_ = sum;
+    } else {
+      add_to_wide(value);
     }
-    integer_ = sum;
   }
   /// REQUIRES: all arguments finite.
   void add(double value);
@@ -74,21 +73,28 @@ class ExactSum {
   ExactSum& operator-=(const ExactSum& other);
 
   friend bool operator==(const ExactSum& a, const ExactSum& b) {
-    if (!a.wide_ && !b.wide_) return a.integer_ == b.integer_;
+    if (a.is_small() && b.is_small()) return a.word_ == b.word_;
     return a.limbs() == b.limbs();
   }
 
   bool is_zero() const { return sign() == 0; }
   int sign() const {  ///< −1, 0, 1
-    return wide_ ? wide_sign() : (integer_ > 0) - (integer_ < 0);
+    return is_small() ? (word_ > 0) - (word_ < 0) : wide_sign();
   }
   /// The nearest double, ties to even; ±inf beyond the largest.
-  double to_double() const { return wide_ ? wide_to_double() : static_cast<double>(integer_); }
+  double to_double() const { return is_small() ? static_cast<double>(small()) : wide_to_double(); }
 
   /// The value if it is an integer within 64 bits.
   std::optional<std::int64_t> whole() const {
-    if (wide_) return wide_whole();
-    return integer_;
+    if (is_small()) [[likely]]
+      return small();
+    return wide_whole();
+  }
+
+  /// The same without a look at the limbs: whether it was that simple.
+  bool whole_at_once(std::int64_t& value) const {
+    value = small();
+    return is_small();
   }
 
   /// The canonical digits, from the least exponent up; a function of the value alone.
@@ -98,8 +104,8 @@ class ExactSum {
   /// Calls f for each of them.
   template <class F>
   void for_each_limb(F&& f) const {
-    if (!wide_) {
-      if (integer_ != 0) f(Limb{0, integer_});
+    if (is_small()) {
+      if (word_ != 0) f(Limb{0, small()});
       return;
     }
     for (const Limb& limb : limbs()) f(limb);
@@ -112,19 +118,24 @@ class ExactSum {
   void add_limb(Limb limb);
 
  private:
-  struct Wide;  // the limbs, once an integer is not enough
-  struct Free {
-    void operator()(Wide* wide) const;
-  };
+  struct Wide;  // the limbs, once an integer of 63 bits is not enough
 
+  bool is_small() const { return (word_ & 1) == 0; }
+  std::int64_t small() const { return word_ >> 1; }
+  void clear() {
+    if (!is_small()) free_wide();
+    word_ = 0;
+  }
+  void add_to_wide(std::int64_t value);
+  void free_wide();
+  std::int64_t copied_wide() const;
+  const Wide& wide() const;  // REQUIRES: !is_small()
+  Wide& wide();              // made if there is none
   int wide_sign() const;
   double wide_to_double() const;
   std::optional<std::int64_t> wide_whole() const;
-  Wide& wide();      // made if there is none
-  void set_aside();  // moves integer_ into the limbs
 
-  std::int64_t integer_ = 0;  // the value is integer_ + *wide_
-  std::unique_ptr<Wide, Free> wide_;
+  std::int64_t word_ = 0;  // twice the value; or, if it is odd, the address of the limbs, plus one
 };
 
 }  // namespace tally

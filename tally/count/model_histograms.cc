@@ -1,7 +1,9 @@
 #include "tally/count/model_histograms.h"
 
 #include <map>
+#include <numeric>
 
+#include "tally/count/cell_tile.h"
 #include "tally/count/model_tables.h"
 
 namespace tally {
@@ -25,18 +27,23 @@ std::size_t codes_in(const ClassesByText& classes) {
 }
 
 bool all_counts_are_whole(const Tally& tally, std::size_t classes) {
-  for (std::int32_t slot = 1; slot < tally.slots(); ++slot) {
+  std::vector<std::int32_t> codes(classes);
+  std::iota(codes.begin(), codes.end(), 0);
+  std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - 1));
+  std::iota(slots.begin(), slots.end(), 1);
+  CellTile tile(tally, codes);
+  bool are_whole = true;
+  for_each_slot(tile, slots, [&](std::size_t i, std::int32_t) {
+    are_whole = are_whole && tile.is_whole(i);
     std::int64_t sum = 0;
     for (std::size_t k = 0; k < classes; ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      for (const ExactSum* amount : {&tally.at(code, slot), &tally.repeats(code, slot)}) {
-        const std::optional<std::int64_t> whole = amount->whole();
-        if (!whole || *whole < 0 || *whole > kMostInHistogram - sum) return false;
-        sum += *whole;
+      for (const std::int64_t amount : {tile.rows(i)[k], tile.repeats(i)[k]}) {
+        are_whole = are_whole && amount >= 0 && amount <= kMostInHistogram - sum;
+        if (are_whole) sum += amount;
       }
     }
-  }
-  return true;
+  });
+  return are_whole;
 }
 
 class Emitter {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tally/count/key_reader.h"
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
@@ -97,23 +98,27 @@ struct ModelInPlace::State {
       : db(std::move(opened)), frame(std::move(read)), keys(db), specs(tallies_of(frame)) {}
 
   // Whether a question about some rows can do without the rest of the tally.
-  bool can_be_read_in_part(const TallySpec& spec) {
-    if (spec.family == Family::kText) return has_histograms(db, frame.counts, spec);
+  bool can_be_read_in_part(const TallySpec& spec, OtherTerms others) {
+    if (spec.family == Family::kText) {
+      return others == OtherTerms::kLeftOut ||
+             (others == OtherTerms::kTotals && has_histograms(db, frame.counts, spec));
+    }
     return spec.family == Family::kCategorical || spec.family == Family::kMultinomial;
   }
 
   void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
+    SumAdder sums(db, kCountsTable, counts);
     if (spec.family == Family::kText) {
-      keys.read(spec.name, "", counts);  // the missing texts
+      keys.read(spec.name, "", sums);  // the missing texts
       for (const std::string_view term : terms_of(spec.name, batch)) {
-        keys.read(spec.name, term, counts);
+        keys.read(spec.name, term, sums);
       }
       counts.set_totals(spec.name, wanted == OtherTerms::kTotals
                                        ? read_totals(db, frame.counts, spec)
                                        : Tally::Totals());
       return;
     }
-    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, counts);
+    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, sums);
     Tally::Totals totals;
     totals.by_class = totals_by_class(db, spec.name, counts);
     totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
@@ -125,8 +130,7 @@ struct ModelInPlace::State {
                     const std::function<bool(const TallySpec&)>& in_part) {
     Counts counts = frame.counts;
     for (const TallySpec& spec : specs) {
-      const bool needs_all = spec.family == Family::kText && others == OtherTerms::kEach;
-      if (!needs_all && in_part(spec)) {
+      if (in_part(spec)) {
         read_part(spec, batch, others, counts);
       } else {
         read_tally(db, spec.name, counts);
@@ -160,8 +164,9 @@ ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;
 const Model& ModelInPlace::frame() const { return state_->frame; }
 
 Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms others) {
-  return state_->counts_for(
-      batch, others, [&](const TallySpec& spec) { return state_->can_be_read_in_part(spec); });
+  return state_->counts_for(batch, others, [&](const TallySpec& spec) {
+    return state_->can_be_read_in_part(spec, others);
+  });
 }
 
 Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherTerms others) {
@@ -169,8 +174,8 @@ Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherT
   // dictionary is too large for that.
   const auto in_part = [&](const TallySpec& spec) {
     const bool countable = spec.family == Family::kText || !spec.values.empty();
-    return countable && state_->can_be_read_in_part(spec) &&
-           other.state_->can_be_read_in_part(spec);
+    return countable && state_->can_be_read_in_part(spec, others) &&
+           other.state_->can_be_read_in_part(spec, others);
   };
   Counts counts = state_->counts_for(batch, others, in_part);
   counts.merge(other.state_->counts_for(batch, others, in_part));

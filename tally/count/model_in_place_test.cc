@@ -130,6 +130,34 @@ TEST(InPlaceText, OnlyTheTermsAtHandAreReadAndTotalsSpeakOfAll) {
   }
 }
 
+// Sums of weights have no histograms: all terms are read, unless nobody asks about the others.
+TEST(InPlaceText, OfATextWithWeightsOtherTermsAreReadOnlyIfTheyAreAskedFor) {
+  const TemporaryFolder folder;
+  Schema schema = mail_like();
+  schema.columns.push_back(column_with_role("w", Role::kWeight, ValueType::kNumber));
+  const std::vector<Mail> mails = some_mails(5, 60);
+  TestTable table = table_of(mails);
+  table.numbers("w", std::vector<double>(mails.size(), 0.5));
+  Model whole{Counts(schema), ""};
+  whole.counts.add(table.batch());
+  save_model(whole, folder / "m");
+  ModelInPlace model(folder / "m");
+  const TestTable row = table_of({{"w1 w2 never", "w0", "in", ""}});
+  const Tally& all = *whole.counts.find("body");
+  for (const OtherTerms others : {OtherTerms::kTotals, OtherTerms::kLeftOut}) {
+    const Counts counts = model.counts_for(row.batch(), others);
+    const Tally& body = *counts.find("body");
+    EXPECT_EQ(body.term_slots().size(),
+              others == OtherTerms::kLeftOut ? 2U : all.term_slots().size());
+    for (const Counts::Class& klass : counts.classes()) {
+      for (const Counts::Class& k : whole.counts.classes()) {
+        if (k.label != klass.label) continue;
+        EXPECT_EQ(body.at(klass.code, body.find_term("w1")), all.at(k.code, all.find_term("w1")));
+      }
+    }
+  }
+}
+
 TEST(InPlaceText, TwoModelsSayWhatTheirSumSays) {
   const TemporaryFolder folder;
   const std::vector<Mail> a = some_mails(2, 40), b = some_mails(3, 30);

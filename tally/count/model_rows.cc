@@ -9,6 +9,7 @@
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_sample.h"
 #include "tally/count/model_tables.h"
+#include "tally/count/sum_adder.h"
 
 namespace tally {
 
@@ -75,26 +76,6 @@ ColumnSchema column_from(const RowReader& row) {
   return column;
 }
 
-// A label in any but its one form would make two keys of one value.
-Label label_from(const RowReader& row, const std::string& text, ValueType type) {
-  const std::optional<Label> label = Label::parse(text, type);
-  if (!label || label->to_string() != text) {
-    row.wrong("the label " + quoted(text) + ", which is not how a " + std::string(to_string(type)) +
-              " is written");
-  }
-  return *label;
-}
-
-// What the counts and their schema refuse, they refuse without knowing the file.
-template <class F>
-auto soundly(const Database& db, F&& f) {
-  try {
-    return f();
-  } catch (const Error& error) {
-    throw_unsound(db, error.what());
-  }
-}
-
 Schema read_schema(Database& db) {
   Schema schema;
   for (RowReader row(db, kMissingTable); row.next();) schema.missing.push_back(row.text(0));
@@ -103,64 +84,22 @@ Schema read_schema(Database& db) {
     const ColumnSchema* const found = schema.find(row.text(0));
     if (found == nullptr) row.wrong("values of the column " + quoted(row.text(0)));
     auto& column = schema.columns[static_cast<std::size_t>(found - schema.columns.data())];
-    column.values.push_back(label_from(row, row.text(1), column.type));
+    column.values.push_back(label_in(db, kDeclaredTable, row.text(1), column.type));
   }
   return schema;
 }
 
-// Texts that have been found to be labels.
-struct KnownClasses {
-  std::set<std::string> all;
-  std::optional<std::string> last;  // of the row before
-};
-
-void add_sum(const Database& db, const RowReader& row, CountRow& sum, Counts& counts,
-             KnownClasses& known) {
-  if (sum.klass != known.last) {
-    known.last = sum.klass;
-    if (known.all.insert(sum.klass).second) {
-      label_from(row, sum.klass, counts.schema().target().type);
-    }
-  }
-  const std::int64_t exponent = row.integer(0);
-  if (exponent < ExactSum::kLeastExponent || exponent > ExactSum::kMostExponent) {
-    row.wrong("the exponent " + std::to_string(exponent));
-  }
-  sum.exponent = static_cast<std::int32_t>(exponent);
-  sum.amount = row.integer(1);
-  soundly(db, [&] { counts.add_row(sum); });
-}
-
 void read_classes(Database& db, Counts& counts) {
-  CountRow sum;
-  KnownClasses known;
-  sum.part = Part::kWeight;
+  SumAdder sums(db, kClassesTable, counts);
   for (RowReader row(db, kClassesTable); row.next();) {
-    sum.klass = row.text(0);
-    add_sum(db, row, sum, counts, known);
+    sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
   }
 }
 
-// Most of a row is as in the row before.
 void read_counts(Database& db, RowReader& row, Counts& counts) {
-  CountRow sum;
-  KnownClasses known;
-  const Tally* tally = nullptr;
+  SumAdder sums(db, kCountsTable, counts);
   while (row.next()) {
-    if (tally == nullptr || row.text(0) != sum.tally) tally = counts.find(row.text(0));
-    if (tally == nullptr) row.wrong("the tally " + quoted(row.text(0)) + " of no feature");
-    if (row.text(2) != to_string(sum.part)) {
-      const std::optional<Part> part = parse_part(row.text(2));
-      if (!part) row.wrong("the part " + quoted(row.text(2)));
-      sum.part = *part;
-    }
-    if (sum.part == Part::kValue && !tally->is_text()) {
-      label_from(row, row.text(1), tally->value_type());
-    }
-    sum.tally = row.text(0);
-    sum.key = row.text(1);
-    sum.klass = row.text(3);
-    add_sum(db, row, sum, counts, known);
+    sums.add({row.text(0), row.text(1), row.text(2), row.text(3), row.integer(0), row.integer(1)});
   }
 }
 
@@ -203,7 +142,7 @@ void read_digests(Database& db, Model& model) {
   for (RowReader row(db, kDigestsTable); row.next();) {
     if (!is_digest(row.text(0))) row.wrong("the digest " + quoted(row.text(0)));
     if (row.integer(0) < 1) row.wrong("a row that was counted less than once");
-    label_from(row, row.text(1), target.type);
+    label_in(db, kDigestsTable, row.text(1), target.type);
     model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
                                row.integer(0));
   }
@@ -222,7 +161,7 @@ void read_unicode(Database& db, Model& model) {
 void read_rule(Database& db, Model& model) {
   const ColumnSchema& target = model.counts.schema().target();
   for (RowReader row(db, kRuleTable); row.next();) {
-    if (!row.text(0).empty()) label_from(row, row.text(0), target.type);
+    if (!row.text(0).empty()) label_in(db, kRuleTable, row.text(0), target.type);
     const std::optional<double> value = parse_number(row.text(2));
     if (!value || !std::isfinite(*value) || shortest(*value) != row.text(2)) {
       row.wrong("the weight " + quoted(row.text(2)));
@@ -312,13 +251,6 @@ void write_dropped(Database& db, std::int64_t terms) {
 void read_tally(Database& db, const std::string& tally, Counts& counts) {
   RowReader row(db, kCountsTable, {tally});
   read_counts(db, row, counts);
-}
-
-KeyReader::KeyReader(Database& db) : db_(db), row_(db, kCountsTable, {"", ""}) {}
-
-void KeyReader::read(std::string_view tally, std::string_view key, Counts& counts) {
-  row_.restart({tally, key});
-  read_counts(db_, row_, counts);
 }
 
 }  // namespace tally

@@ -44,16 +44,4 @@ void write_dropped(Database& db, std::int64_t terms);
 /// Adds the sums of one tally. REQUIRES: `counts` comes from read_frame.
 void read_tally(Database& db, const std::string& tally, Counts& counts);
 
-/// Adds the sums of one key after the other. REQUIRES: as read_tally; the Database stays.
-class KeyReader {
- public:
-  explicit KeyReader(Database& db);
-  /// Fastest in the order of the keys' bytes.
-  void read(std::string_view tally, std::string_view key, Counts& counts);
-
- private:
-  Database& db_;
-  RowReader row_;
-};
-
 }  // namespace tally

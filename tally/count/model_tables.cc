@@ -129,6 +129,10 @@ void throw_unsound(const Database& db, const std::string& sentence) {
   throw Error(ErrorKind::kData, "the model is not sound: " + sentence, db.place());
 }
 
+void throw_wrong(const Database& db, const FileTable& table, const std::string& what) {
+  throw_unsound(db, std::string("the table '") + table.name + "' holds " + what);
+}
+
 void create_tables(Database& db, const std::string& schema) {
   for (const FileTable* table : kTables) db.run(definition(*table, schema + "."));
 }
@@ -266,10 +270,6 @@ void RowReader::read_integers(bool is_above) {
   };
   if (!is_above && (table_.keys <= table_.texts || integer(0) <= integers_[0])) wrong(kNotInOrder);
   for (int i = 0; i < table_.integers; ++i) integers_[static_cast<std::size_t>(i)] = integer(i);
-}
-
-void RowReader::wrong(const std::string& what) const {
-  throw_unsound(db_, std::string("the table '") + table_.name + "' holds " + what);
 }
 
 }  // namespace tally

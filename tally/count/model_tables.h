@@ -64,6 +64,8 @@ void check_tables(Database& db);
 
 /// Throws Error (kData): the model is not sound, because of what `sentence` says.
 [[noreturn]] void throw_unsound(const Database& db, const std::string& sentence);
+/// The same, because the table holds `what`.
+[[noreturn]] void throw_wrong(const Database& db, const FileTable& table, const std::string& what);
 
 /// Where the rows of a model go.
 class RowSink {
@@ -131,7 +133,7 @@ class RowReader {
   std::int64_t integer(std::size_t column) const { return integers_[column]; }
 
   /// Throws Error (kData): the table holds `what`.
-  [[noreturn]] void wrong(const std::string& what) const;
+  [[noreturn]] void wrong(const std::string& what) const { throw_wrong(db_, table_, what); }
 
  private:
   bool read_texts();

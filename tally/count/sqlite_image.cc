@@ -23,14 +23,29 @@ void put_number(std::byte* at, std::uint64_t value, std::size_t bytes) {
   }
 }
 
-// Seven bits a byte, the most significant first; all bytes but the last have the top bit.
+std::size_t varint_size(std::uint64_t value) {
+  std::size_t size = 1;
+  while ((value >>= 7) != 0) ++size;
+  return size;
+}
+
+// Seven bits a byte, the most significant first; all bytes but the last have the top bit. Gives the
+// end of what it has written.
+char* put_varint(char* at, std::uint64_t value) {
+  const std::size_t size = varint_size(value);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t bits = value >> (7 * (size - 1 - i));
+    at[i] = static_cast<char>(i + 1 < size ? bits | 128 : bits & 127);
+  }
+  return at + size;
+}
+
 void add_varint(std::string& to, std::uint64_t value) {
   std::array<char, 10> bytes;
-  std::size_t at = bytes.size();
-  bytes[--at] = static_cast<char>(value & 127);
-  while ((value >>= 7) != 0) bytes[--at] = static_cast<char>(value | 128);
-  to.append(bytes.data() + at, bytes.size() - at);
+  to.append(bytes.data(), put_varint(bytes.data(), value));
 }
+
+std::uint64_t type_of(std::string_view text) { return 2 * text.size() + 13; }
 
 struct IntegerKind {
   int type;
@@ -54,21 +69,32 @@ void add_integer(std::string& to, std::int64_t value, std::size_t size) {
   to.append(reinterpret_cast<const char*>(bytes.data()), size);
 }
 
+// The size of a row's record, and the record; gives how many bytes the size takes.
 // REQUIRES: a header of less than 128 bytes, as up to some thirty columns have.
-void make_record(std::initializer_list<std::string_view> texts,
-                 std::initializer_list<std::int64_t> integers, std::string& header,
-                 std::string& record) {
-  header.clear();
-  for (const std::string_view text : texts) add_varint(header, 2 * text.size() + 13);
-  for (const std::int64_t integer : integers) {
-    header += static_cast<char>(kind_of(integer).type);
+std::size_t make_cell(std::initializer_list<std::string_view> texts,
+                      std::initializer_list<std::int64_t> integers, std::string& cell) {
+  std::size_t header = 1, content = 0;
+  for (const std::string_view text : texts) {
+    header += varint_size(type_of(text));
+    content += text.size();
   }
-  record.assign(1, static_cast<char>(header.size() + 1));
-  record += header;
-  for (const std::string_view text : texts) record += text;
   for (const std::int64_t integer : integers) {
-    add_integer(record, integer, kind_of(integer).bytes);
+    header += 1;
+    content += kind_of(integer).bytes;
   }
+  const std::size_t size_bytes = varint_size(header + content);
+  cell.resize(size_bytes + header + content);
+  char* at = put_varint(cell.data(), header + content);
+  *at++ = static_cast<char>(header);
+  for (const std::string_view text : texts) at = put_varint(at, type_of(text));
+  for (const std::int64_t integer : integers) *at++ = static_cast<char>(kind_of(integer).type);
+  for (const std::string_view text : texts) at = std::copy(text.begin(), text.end(), at);
+  for (const std::int64_t integer : integers) {
+    const std::size_t bytes = kind_of(integer).bytes;
+    put_number(reinterpret_cast<std::byte*>(at), static_cast<std::uint64_t>(integer), bytes);
+    at += bytes;
+  }
+  return size_bytes;
 }
 
 std::size_t bytes_in_page(std::size_t size) {
@@ -86,13 +112,13 @@ SqliteImage::SqliteImage(const std::vector<Table>& tables)
 
 void SqliteImage::add(std::size_t table, std::initializer_list<std::string_view> texts,
                       std::initializer_list<std::int64_t> integers) {
-  make_record(texts, integers, header_, record_);
-  const std::size_t here = bytes_in_page(record_.size());
-  cell_.clear();
-  add_varint(cell_, record_.size());
-  cell_.append(record_, 0, here);
-  if (here < record_.size()) {
-    add_integer(cell_, append_overflow(std::string_view(record_).substr(here)), 4);
+  const std::size_t size_bytes = make_cell(texts, integers, cell_);
+  const std::size_t whole = cell_.size() - size_bytes;
+  const std::size_t here = bytes_in_page(whole);
+  if (here < whole) {
+    const std::uint32_t rest = append_overflow(std::string_view(cell_).substr(size_bytes + here));
+    cell_.resize(size_bytes + here);
+    add_integer(cell_, rest, 4);
   }
   add_cell(trees_[table], 0, cell_, 0);
 }
@@ -112,6 +138,8 @@ std::uint32_t SqliteImage::append_overflow(std::string_view rest) {
 }
 
 std::uint32_t SqliteImage::append_page() {
+  // Memory that is asked for but not used costs nothing, and a copy does.
+  if (bytes_.size() + 2 * kPage > bytes_.capacity()) bytes_.reserve(4 * bytes_.capacity());
   if (bytes_.size() / kPage + 1 == kLockPage) bytes_.resize(bytes_.size() + kPage);
   bytes_.resize(bytes_.size() + kPage);
   return static_cast<std::uint32_t>(bytes_.size() / kPage);
@@ -138,7 +166,9 @@ void SqliteImage::add_cell(Tree& tree, std::size_t level, std::string_view cell,
     to.content = to.last_end;
     const std::uint32_t number = append_page();
     close_page(to, level, right_child, number);
-    to = Page{};
+    std::fill(to.bytes.begin(), to.bytes.end(), std::byte{0});
+    to.cells = 0;
+    to.content = to.last_end = kPage;
     add_cell(tree, level + 1, moved, number);
   }
   to.last_end = to.content;
@@ -185,12 +215,12 @@ void SqliteImage::write_schema() {
     for (const std::string_view text :
          {std::string_view("table"), std::string_view(tables_[i].name),
           std::string_view(tables_[i].name)}) {
-      add_varint(types, 2 * text.size() + 13);
+      add_varint(types, type_of(text));
       record += text;
     }
     types += static_cast<char>(kind_of(root).type);
     add_integer(record, root, kind_of(root).bytes);
-    add_varint(types, 2 * tables_[i].sql.size() + 13);
+    add_varint(types, type_of(tables_[i].sql));
     record += tables_[i].sql;
     add_varint(cell, types.size() + 1 + record.size());
     add_varint(cell, i + 1);

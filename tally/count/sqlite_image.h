@@ -65,7 +65,7 @@ class SqliteImage {
   std::vector<Table> tables_;
   std::vector<Tree> trees_;
   std::vector<std::byte> bytes_;
-  std::string header_, record_, cell_;  // of the row at hand
+  std::string cell_;  // of the row at hand
 };
 
 }  // namespace tally

@@ -43,7 +43,7 @@ Tally::Tally(TallySpec spec) : spec_(std::move(spec)), moment_parts_(moment_part
 }
 
 bool Tally::is_seen(std::int32_t slot) const {
-  const auto has_it = [&](const std::vector<ExactSum>& row) {
+  const auto has_it = [&](const BigVector<ExactSum>& row) {
     const auto at = static_cast<std::size_t>(slot);
     return at < row.size() && !row[at].is_zero();
   };
@@ -74,7 +74,7 @@ ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slo
   const auto k = static_cast<std::size_t>(class_code);
   const auto s = static_cast<std::size_t>(slot);
   if (k >= cells.size()) cells.resize(k + 1);
-  std::vector<ExactSum>& row = cells[k];
+  BigVector<ExactSum>& row = cells[k];
   if (s >= row.size()) row.resize(s + 1);
   return row[s];
 }
@@ -84,7 +84,7 @@ std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
     cells_.resize(static_cast<std::size_t>(classes));
   }
   std::vector<ExactSum*> out;
-  for (std::vector<ExactSum>& row : cells_) {
+  for (BigVector<ExactSum>& row : cells_) {
     if (row.size() < static_cast<std::size_t>(slots())) {
       row.resize(static_cast<std::size_t>(slots()));
     }

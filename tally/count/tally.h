@@ -20,10 +20,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tally/base/big_vector.h"
 #include "tally/batch.h"
 #include "tally/count/exact_sum.h"
 #include "tally/count/term_histograms.h"
@@ -60,6 +62,13 @@ class Tally {
   }
   const ExactSum& at(std::int32_t class_code, Part part) const {
     return at(class_code, slot_of(part));
+  }
+  /// The sums of a class by slot, as far as there are any, and those of `repeats`. For loops.
+  std::span<const ExactSum> all_of(std::int32_t class_code) const {
+    return row(cells_, class_code);
+  }
+  std::span<const ExactSum> all_repeats_of(std::int32_t class_code) const {
+    return row(repeats_, class_code);
   }
   /// How many values are possible: S, or V of a multinomial.
   std::int64_t possible_values() const;
@@ -145,13 +154,18 @@ class Tally {
   std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
 
  private:
-  using Cells = std::vector<std::vector<ExactSum>>;  // [class][slot]; short rows end in zeros
+  using Cells = std::vector<BigVector<ExactSum>>;  // [class][slot]; short rows end in zeros
 
   static const ExactSum& in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
     const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
     const auto s = static_cast<std::size_t>(slot);
     if (k >= cells.size() || s >= cells[k].size()) return kNothing;
     return cells[k][s];
+  }
+  static std::span<const ExactSum> row(const Cells& cells, std::int32_t class_code) {
+    const auto k = static_cast<std::size_t>(class_code);
+    if (k >= cells.size()) return {};
+    return cells[k];
   }
   static ExactSum& made_in(Cells& cells, std::int32_t class_code, std::int32_t slot);
   static ExactSum kept(const std::vector<ExactSum>& by_class, std::int32_t class_code);

@@ -1,6 +1,5 @@
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
-#include <numeric>
 
 #include "tally/count/first_bytes.h"
 #include "tally/count/tally.h"
@@ -69,70 +68,6 @@ ExactSum Tally::total_tokens(std::int32_t class_code) const {
   return sum;
 }
 
-TermHistograms Tally::histograms(std::size_t classes) const {
-  if (totals_) {
-    TermHistograms out = totals_->histograms;
-    out.documents.resize(classes);
-    out.tokens.resize(classes);
-    // Of a class without a term, all terms belong to the others.
-    out.rest.resize(classes, out.all);
-    return out;
-  }
-  std::vector<HistogramSums> documents(classes), tokens(classes), rest(classes);
-  HistogramSums all;
-  std::vector<double> here(std::max(classes, cells_.size()));  // tokens, by class
-  // Whether all of them are small whole numbers, as they nearly always are, which doubles add up.
-  const auto find_small_tokens = [&](std::int32_t slot) {
-    constexpr std::int64_t kMost = std::int64_t{1} << 32;
-    for (std::size_t k = 0; k < here.size(); ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      const std::optional<std::int64_t> rows = at(code, slot).whole();
-      const std::optional<std::int64_t> again = repeats(code, slot).whole();
-      if (!rows || !again || *rows < 0 || *rows > kMost || *again < 0 || *again > kMost) {
-        return false;
-      }
-      here[k] = static_cast<double>(*rows + *again);
-    }
-    return true;
-  };
-  const auto all_tokens = [&](std::int32_t slot) {
-    ExactSum sum;
-    for (std::size_t k = 0; k < cells_.size(); ++k) {
-      sum += this->tokens(static_cast<std::int32_t>(k), slot);
-    }
-    return sum;
-  };
-  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
-    if (!is_seen(slot)) continue;
-    const bool are_small = find_small_tokens(slot);
-    const double small_sum = std::accumulate(here.begin(), here.end(), 0.0);
-    const ExactSum sum = are_small ? ExactSum() : all_tokens(slot);
-    all.add(are_small ? small_sum : sum.to_double());
-    for (std::size_t k = 0; k < classes; ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      const ExactSum& rows = at(code, slot);
-      if (are_small) {
-        rest[k].add(small_sum - here[k]);
-      } else {
-        ExactSum elsewhere = sum;
-        elsewhere -= this->tokens(code, slot);
-        rest[k].add(elsewhere.to_double());
-      }
-      if (rows.is_zero()) continue;
-      documents[k].add(rows.to_double());
-      tokens[k].add(are_small ? here[k] : this->tokens(code, slot).to_double());
-    }
-  }
-  TermHistograms out;
-  out.all = all.histogram();
-  for (std::size_t k = 0; k < classes; ++k) {
-    out.documents.push_back(documents[k].histogram());
-    out.tokens.push_back(tokens[k].histogram());
-    out.rest.push_back(rest[k].histogram());
-  }
-  return out;
-}
-
 std::int64_t Tally::drop_rarest() {
   const std::int64_t most = spec_.text.most_terms;
   if (!is_text() || most == 0 || terms_.size() <= most) return 0;
@@ -159,8 +94,8 @@ void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
   TermDictionary terms;
   for (const std::int32_t slot : term_slots) terms.code(term_of(slot));
   for (Cells* cells : {&cells_, &repeats_}) {
-    for (std::vector<ExactSum>& row : *cells) {
-      std::vector<ExactSum> kept_row(1 + term_slots.size());
+    for (BigVector<ExactSum>& row : *cells) {
+      BigVector<ExactSum> kept_row(1 + term_slots.size());
       if (!row.empty()) kept_row[0] = std::move(row[0]);
       for (std::size_t i = 0; i < term_slots.size(); ++i) {
         const auto from = static_cast<std::size_t>(term_slots[i]);

@@ -5,7 +5,6 @@
 // dictionary of millions costs nothing to ask.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -35,7 +34,7 @@ class HistogramSums {
   /// One term more that has this count.
   void add(double count) {
     const auto at = static_cast<std::size_t>(count >= 0 && count < kSmall ? count : kSmall);
-    if (at < kSmall && static_cast<double>(at) == count) {
+    if (at < kSmall && static_cast<double>(at) == count) [[likely]] {
       ++small_[at];
     } else {
       add_terms(rest_, count, 1);
@@ -44,9 +43,9 @@ class HistogramSums {
   TermHistogram histogram() const;
 
  private:
-  static constexpr std::size_t kSmall = 64;
+  static constexpr std::size_t kSmall = 1024;
 
-  std::array<std::int64_t, kSmall> small_{};
+  std::vector<std::int64_t> small_ = std::vector<std::int64_t>(kSmall);
   TermHistogram rest_;
 };
 

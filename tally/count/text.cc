@@ -20,6 +20,7 @@ std::vector<std::int32_t> slots_of(Tally& tally, const Terms& column, const Rows
   slots.reserve(static_cast<std::size_t>(column.starts[rows.batch.rows] - first));
   for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
     const bool counts = rows.classes[static_cast<std::size_t>(row)] >= 0 && column.validity.at(row);
+    column.for_each(row, [&](std::int32_t code, std::int32_t) { terms.prefetch(code); });
     column.for_each(row, [&](std::int32_t code, std::int32_t times) {
       if (!counts) return slots.push_back(-1);
       if (code < 0 || code >= size) {

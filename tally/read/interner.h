@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/read/text_words.h"
+#include "tally/base/text_words.h"
 
 namespace tally::csv {
 

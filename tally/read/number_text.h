@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "tally/batch/label.h"
-#include "tally/read/text_words.h"
+#include "tally/base/text_words.h"
 
 namespace tally::csv {
 

@@ -2,21 +2,22 @@
 
 namespace tally {
 
-namespace {
-
-// A dictionary of so many terms no longer fits the nearer caches, and most of them do not come
-// again.
-constexpr std::int32_t kManyTerms = 1 << 14;
-
-}  // namespace
-
 TermColumn::TermColumn(bool once) : once_(once) { start(); }
 
+// A large dictionary no longer fits the nearer caches, which is a waste where most of its terms do
+// not come again: then many of those of the last column were new, though there was a dictionary.
+bool TermColumn::grows_in_vain() const {
+  constexpr std::int32_t kMany = 1 << 14;
+  const std::int64_t new_terms = dictionary_->size() - known_;
+  return known_ > kMany && 4 * new_terms > static_cast<std::int64_t>(codes_.size());
+}
+
 void TermColumn::start() {
-  if (dictionary_->size() > kManyTerms) {
+  if (grows_in_vain()) {
     dictionary_ = std::make_shared<TermDictionary>();
     place_of_.clear();
   }
+  known_ = dictionary_->size();
   before_ += static_cast<std::int64_t>(codes_.size());
   starts_.assign(1, 0);
   codes_.clear();
@@ -25,31 +26,38 @@ void TermColumn::start() {
   any_missing_ = false;
 }
 
-void TermColumn::add(std::string_view term) { add_code(dictionary_->code(term)); }
-
-void TermColumn::add(std::span<const std::string_view> terms) {
-  constexpr std::size_t kAhead = 8;
-  dictionary_->codes(terms, added_);
-  for (std::size_t i = 0; i < added_.size(); ++i) {
-    if (i + kAhead < added_.size()) {
-      const auto later = static_cast<std::size_t>(added_[i + kAhead]);
-      if (later < place_of_.size()) __builtin_prefetch(&place_of_[later], 1);
-    }
-    add_code(added_[i]);
-  }
+void TermColumn::add(std::string_view term) {
+  const std::int32_t code = dictionary_->code(term);
+  add_codes({&code, 1});
 }
 
-void TermColumn::add_code(std::int32_t code) {
-  const auto at = static_cast<std::size_t>(code);
-  if (at >= place_of_.size()) place_of_.resize(2 * at + 64, -1);
-  const std::int64_t place = place_of_[at] - before_;
-  if (place >= starts_.back()) {
-    if (!once_) ++times_[static_cast<std::size_t>(place)];
-    return;
+void TermColumn::add(std::span<const std::string_view> terms, std::string_view buffer) {
+  dictionary_->codes(terms, added_, buffer);
+  add_codes(added_);
+}
+
+void TermColumn::add_codes(std::span<const std::int32_t> codes) {
+  constexpr std::size_t kAhead = 16;
+  const auto terms = static_cast<std::size_t>(dictionary_->size());
+  if (place_of_.size() < terms) place_of_.resize(2 * terms + 64, -1);
+  const std::int64_t row = before_ + starts_.back();
+  std::size_t end = codes_.size();
+  codes_.resize(end + codes.size());
+  if (!once_) times_.resize(end + codes.size(), 1);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (i + kAhead < codes.size()) {
+      __builtin_prefetch(&place_of_[static_cast<std::size_t>(codes[i + kAhead])], 1);
+    }
+    std::int64_t& place = place_of_[static_cast<std::size_t>(codes[i])];
+    if (place < row) {
+      place = before_ + static_cast<std::int64_t>(end);
+      codes_[end++] = codes[i];
+    } else if (!once_) {
+      ++times_[static_cast<std::size_t>(place - before_)];
+    }
   }
-  place_of_[at] = before_ + static_cast<std::int64_t>(codes_.size());
-  codes_.push_back(code);
-  if (!once_) times_.push_back(1);
+  codes_.resize(end);
+  if (!once_) times_.resize(end);
 }
 
 void TermColumn::end_row() { end_row(true); }

@@ -16,7 +16,8 @@
 
 namespace tally {
 
-/// Its dictionary grows from column to column, until it has so many terms that a new one is faster.
+/// Its dictionary grows from column to column, as long as most terms are known from earlier ones;
+/// else a small new one is faster.
 /// Not to be shared between threads.
 class TermColumn {
  public:
@@ -25,7 +26,8 @@ class TermColumn {
 
   void start();                     ///< begins a new column
   void add(std::string_view term);  ///< to the row at hand
-  void add(std::span<const std::string_view> terms);
+  /// Faster for those that lie in `buffer`.
+  void add(std::span<const std::string_view> terms, std::string_view buffer = {});
   void end_row();
   void end_missing_row();  ///< REQUIRES: nothing was added to it
   /// How many different terms the row at hand has.
@@ -34,15 +36,17 @@ class TermColumn {
   Terms finish() const;
 
  private:
-  void add_code(std::int32_t code);
+  void add_codes(std::span<const std::int32_t> codes);
   void end_row(bool is_valid);
+  bool grows_in_vain() const;
 
   bool once_;
   std::shared_ptr<TermDictionary> dictionary_ = std::make_shared<TermDictionary>();
+  std::int32_t known_ = 0;  // terms of earlier columns
   std::vector<std::int64_t> starts_;
   std::vector<std::int32_t> codes_, times_;
   std::vector<std::int32_t> added_;     // the codes of the terms at hand
-  std::int64_t before_ = 0;             // terms of earlier columns
+  std::int64_t before_ = 0;             // entries of earlier columns
   std::vector<std::int64_t> place_of_;  // by code: where it was put last, counted over all columns
   std::vector<std::uint8_t> validity_;
   bool any_missing_ = false;

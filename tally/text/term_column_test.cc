@@ -59,7 +59,7 @@ TEST(TermColumn, TheNextColumnKeepsTheDictionaryAndNothingElse) {
   EXPECT_TRUE(terms.validity.at(0));
 }
 
-TEST(TermColumn, AfterManyTermsANewDictionaryBegins) {
+TEST(TermColumn, ANewDictionaryBeginsWhereTermsDoNotComeAgain) {
   TermColumn column;
   std::vector<std::shared_ptr<const TermDictionary>> dictionaries;
   for (int start = 0; start < 60'000; start += 10'000) {
@@ -70,7 +70,7 @@ TEST(TermColumn, AfterManyTermsANewDictionaryBegins) {
     column.end_row();
     const Terms terms = column.finish();
     dictionaries.push_back(terms.dictionary);
-    EXPECT_LT(terms.dictionary->size(), 30'000);
+    EXPECT_LT(terms.dictionary->size(), 40'000);
     const Row row = row_of(terms, 0);
     EXPECT_EQ(row.size(), start == 0 ? 10'000U : 10'001U);
     EXPECT_EQ(row.at("0"), start == 0 ? 3 : 2);
@@ -78,6 +78,37 @@ TEST(TermColumn, AfterManyTermsANewDictionaryBegins) {
   }
   EXPECT_NE(dictionaries.front(), dictionaries.back());
   EXPECT_EQ(dictionaries.front()->term(0), "0");
+}
+
+TEST(TermColumn, TheDictionaryStaysWhereTermsComeAgain) {
+  TermColumn column;
+  std::shared_ptr<const TermDictionary> first;
+  for (int pass = 0; pass < 5; ++pass) {
+    column.start();
+    for (int i = 0; i < 40'000; ++i) column.add(std::to_string(i));
+    column.end_row();
+    if (pass == 0) first = column.finish().dictionary;
+    EXPECT_EQ(column.finish().dictionary, first);
+  }
+}
+
+TEST(TermColumn, TermsInABufferAreTheSameTerms) {
+  const std::string buffer = "a bc def sixteen-letters- seventeen-letters a bc ";
+  std::vector<std::string_view> terms{"elsewhere"};
+  for (std::size_t begin = 0; begin < buffer.size();) {
+    const std::size_t end = buffer.find(' ', begin);
+    terms.push_back(std::string_view(buffer).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  TermColumn column;
+  column.add(terms, buffer);
+  column.end_row();
+  EXPECT_EQ(row_of(column.finish(), 0), (Row{{"a", 2},
+                                             {"bc", 2},
+                                             {"def", 1},
+                                             {"sixteen-letters-", 1},
+                                             {"seventeen-letters", 1},
+                                             {"elsewhere", 1}}));
 }
 
 TEST(TermColumn, ManyTermsAtOnceAreTheSameTerms) {

@@ -37,7 +37,8 @@ void TermCutter::cut(Batch& batch) {
         cut.end_row(false);
         continue;
       }
-      cut.terms.add(cut.tokenizer.cut(texts->cells[row]));
+      const std::vector<std::string_view>& terms = cut.tokenizer.cut(texts->cells[row]);
+      cut.terms.add(terms, cut.tokenizer.buffer());
       if (cut.has_pairs) cut.pairs.add(cut.tokenizer.pairs());
       cut.end_row(true);
     }

@@ -43,7 +43,7 @@ struct Tokenizer::State {
 
   std::string_view readable(std::string_view text);
   const std::vector<std::string_view>& grams(int shortest, int longest);
-  void cut(std::string_view text);
+  void cut();
   void summarise_long_tokens();
 
   TextOptions options;
@@ -52,6 +52,7 @@ struct Tokenizer::State {
   std::int64_t repaired = 0;
 
   // Of the last text; what the views point into.
+  std::string_view source;
   std::string well_formed, folded, alike, spaced, joined;
   std::deque<std::string> summaries;
   std::vector<std::string_view> tokens, terms;
@@ -79,18 +80,18 @@ const std::vector<std::string_view>& Tokenizer::State::grams(int shortest, int l
   return terms;
 }
 
-void Tokenizer::State::cut(std::string_view text) {
+void Tokenizer::State::cut() {
   switch (options.tokens) {
     case TokenKind::kChar:
-      text::collapse_white_space(text, spaced);
+      text::collapse_white_space(source, spaced);
       return cut_characters(spaced, tokens);
     case TokenKind::kWhitespace:
-      return text::cut_at_white_space(text, tokens);
+      return text::cut_at_white_space(source, tokens);
     case TokenKind::kRegex:
-      return regex->cut(text, tokens);
+      return regex->cut(source, tokens);
     default:
-      return options.pairs_of_han ? text::cut_pairs_and_words(text, breaker, tokens)
-                                  : breaker.cut(text, tokens);
+      return options.pairs_of_han ? text::cut_pairs_and_words(source, breaker, tokens)
+                                  : breaker.cut(source, tokens);
   }
 }
 
@@ -110,7 +111,8 @@ const std::vector<std::string_view>& Tokenizer::cut(std::string_view text) {
   State& state = *state_;
   state.tokens.clear();
   state.summaries.clear();
-  state.cut(state.readable(text));
+  state.source = state.readable(text);
+  state.cut();
   const TextOptions& options = state.options;
   if (options.tokens != TokenKind::kChar) state.summarise_long_tokens();
   if (options.longest_gram == 1) return state.tokens;
@@ -118,6 +120,8 @@ const std::vector<std::string_view>& Tokenizer::cut(std::string_view text) {
 }
 
 const std::vector<std::string_view>& Tokenizer::pairs() { return state_->grams(2, 2); }
+
+std::string_view Tokenizer::buffer() const { return state_->source; }
 
 std::int64_t Tokenizer::repaired() const { return state_->repaired; }
 

@@ -46,6 +46,10 @@ class Tokenizer {
   /// ICU finds no data, which a text of ASCII alone does not need.
   const std::vector<std::string_view>& cut(std::string_view text);
 
+  /// What most of the terms of the last `cut` lie in, for TermColumn::add; valid as long as they
+  /// are.
+  std::string_view buffer() const;
+
   /// The pairs of tokens that follow each other in the text that was cut last, written as n-grams
   /// are. The views are valid until the next call of either function.
   const std::vector<std::string_view>& pairs();

@@ -1,10 +1,10 @@
-#include "tally/read/text_words.h"
+#include "tally/base/text_words.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 TEST(TextWords, EndWhereTheTextEnds) {
@@ -12,6 +12,17 @@ TEST(TextWords, EndWhereTheTextEnds) {
   EXPECT_EQ(words.low, 0U);
   EXPECT_EQ(words.high, (std::uint64_t{'b'} << 56) | (std::uint64_t{'a'} << 48));
   EXPECT_EQ(words_of("").high, 0U);
+}
+
+TEST(TextWords, AreTheBytesWhateverTheLength) {
+  const std::string text = "0123456789abcd\x80\xFF";
+  for (std::size_t size = 0; size <= kTextWordsSize; ++size) {
+    std::string bytes(kTextWordsSize - size, '\0');
+    bytes += text.substr(0, size);
+    const TextWords words = words_of(std::string_view(text).substr(0, size));
+    EXPECT_EQ(words.low, load_word(bytes.data())) << size;
+    EXPECT_EQ(words.high, load_word(bytes.data() + 8)) << size;
+  }
 }
 
 TEST(TextWords, WhatStandsBeforeTheTextMakesNoDifference) {
@@ -30,4 +41,4 @@ TEST(TextWords, WhatStandsBeforeTheTextMakesNoDifference) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -1,7 +1,7 @@
 // A short text as two machine words.
 //
 // The words are the sixteen bytes that end where the text ends; those in front of it are made zero.
-// No loop and no branch depends on the length, so that cells of all lengths cost the same.
+// No loop and no branch depends on the length, so that texts of all lengths cost the same.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace tally::csv {
+namespace tally {
 
 constexpr std::size_t kTextWordsSize = 16;
 
@@ -42,9 +42,22 @@ inline TextWords words_in_place(std::string_view text) {
 
 /// The same for a text with nothing before it. REQUIRES: text.size() <= 16.
 inline TextWords words_of(std::string_view text) {
-  char bytes[kTextWordsSize] = {};
-  if (!text.empty()) std::memcpy(bytes + kTextWordsSize - text.size(), text.data(), text.size());
-  return {load_word(bytes), load_word(bytes + 8)};
+  const char* const end = text.data() + text.size();
+  const std::size_t size = text.size();
+  if (size > 8) return {load_word(text.data()) << (8 * (16 - size)), load_word(end - 8)};
+  if (size == 8) return {0, load_word(text.data())};
+  std::uint64_t high = 0;
+  if (size >= 4) {
+    std::uint32_t first, last;
+    std::memcpy(&first, text.data(), sizeof(first));
+    std::memcpy(&last, end - 4, sizeof(last));
+    high = std::uint64_t{first} << (8 * (8 - size)) | std::uint64_t{last} << 32;
+  } else {
+    for (const char byte : text) {
+      high = high >> 8 | static_cast<std::uint64_t>(static_cast<unsigned char>(byte)) << 56;
+    }
+  }
+  return {0, high};
 }
 
 /// Whether words_in_place may be used of a text in a buffer that starts at `bytes`.
@@ -52,4 +65,4 @@ inline bool has_words_before_end(const char* bytes, std::string_view text) {
   return text.data() + text.size() - bytes >= static_cast<std::ptrdiff_t>(kTextWordsSize);
 }
 
-}  // namespace tally::csv
+}  // namespace tally
