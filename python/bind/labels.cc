@@ -21,8 +21,16 @@ void for_each_integer(const Buffer& labels, F&& f) {
     using T = decltype(type);
     if constexpr (std::is_integral_v<T>) {
       const auto* data = static_cast<const char*>(labels.data());
-      for (std::int64_t row = 0; row < labels.length(0); ++row) {
-        f(row, static_cast<std::int64_t>(internal::load<T>(data, row * labels.stride(0))));
+      constexpr std::int64_t kWidth = sizeof(T);
+      const std::int64_t rows = labels.length(0), stride = labels.stride(0);
+      if (stride == kWidth) {
+        for (std::int64_t row = 0; row < rows; ++row) {
+          f(row, static_cast<std::int64_t>(internal::load<T>(data, row * kWidth)));
+        }
+        return;
+      }
+      for (std::int64_t row = 0; row < rows; ++row) {
+        f(row, static_cast<std::int64_t>(internal::load<T>(data, row * stride)));
       }
     }
   });
@@ -36,18 +44,29 @@ struct Range {
   }
 };
 
-std::vector<std::int64_t> distinct(const Buffer& labels) {
-  if (labels.length(0) == 0) return {};
+// Holds every label, and not much more if that is easily seen.
+Range range_of(const Buffer& labels) {
+  // Of small numbers from 0 on their bits tell enough, and are collected many at a time.
+  std::int64_t bits = 0;
+  for_each_integer(labels, [&](std::int64_t, std::int64_t label) { bits |= label; });
+  if (bits >= 0 && static_cast<std::uint64_t>(bits) < kMostRange) return {0, bits};
   Range range;
   for_each_integer(labels, [&](std::int64_t, std::int64_t label) {
     range.least = std::min(range.least, label);
     range.most = std::max(range.most, label);
   });
+  return range;
+}
+
+std::vector<std::int64_t> distinct(const Buffer& labels) {
+  if (labels.length(0) == 0) return {};
+  const Range range = range_of(labels);
   std::vector<std::int64_t> found;
   if (range.width() < kMostRange) {
     std::vector<char> seen(range.width() + 1);
-    for_each_integer(labels, [&](std::int64_t, std::int64_t label) {
-      seen[static_cast<std::uint64_t>(label) - static_cast<std::uint64_t>(range.least)] = 1;
+    char* const first = seen.data();  // in a register: a char may lie over anything
+    for_each_integer(labels, [least = range.least, first](std::int64_t, std::int64_t label) {
+      first[static_cast<std::uint64_t>(label) - static_cast<std::uint64_t>(least)] = 1;
     });
     for (std::size_t i = 0; i < seen.size(); ++i) {
       if (seen[i] != 0) found.push_back(range.least + static_cast<std::int64_t>(i));
@@ -64,10 +83,11 @@ std::vector<std::int64_t> distinct(const Buffer& labels) {
 // Writes the place of each label in the sorted `classes`, −1 where it has none.
 bool encode(const Buffer& labels, std::span<const std::int64_t> classes,
             std::span<std::int32_t> codes) {
-  bool all_known = true;
+  std::int32_t bits = 0;  // negative if a code is
+  std::int32_t* const to = codes.data();
   const auto write = [&](std::int64_t row, std::int32_t code) {
-    codes[static_cast<std::size_t>(row)] = code;
-    all_known &= code >= 0;
+    to[row] = code;
+    bits |= code;
   };
   const Range range = classes.empty() ? Range{0, 0} : Range{classes.front(), classes.back()};
   if (!classes.empty() && range.width() < kMostRange) {
@@ -76,9 +96,11 @@ bool encode(const Buffer& labels, std::span<const std::int64_t> classes,
       code_of[static_cast<std::uint64_t>(classes[k]) - static_cast<std::uint64_t>(range.least)] =
           static_cast<std::int32_t>(k);
     }
+    const std::int32_t* const table = code_of.data();
+    const std::uint64_t size = code_of.size();
     for_each_integer(labels, [&](std::int64_t row, std::int64_t label) {
       const auto at = static_cast<std::uint64_t>(label) - static_cast<std::uint64_t>(range.least);
-      write(row, at < code_of.size() ? code_of[at] : -1);
+      write(row, at < size ? table[at] : -1);
     });
   } else {
     for_each_integer(labels, [&](std::int64_t row, std::int64_t label) {
@@ -87,7 +109,7 @@ bool encode(const Buffer& labels, std::span<const std::int64_t> classes,
       write(row, known ? static_cast<std::int32_t>(at - classes.begin()) : -1);
     });
   }
-  return all_known;
+  return bits >= 0;
 }
 
 }  // namespace

@@ -75,9 +75,15 @@ void add_class_weights(std::span<const std::int32_t> classes, std::span<const do
     }
     return;
   }
-  std::vector<std::int64_t> rows(to.size() + 1);  // the first: no class
-  for (const std::int32_t k : classes) ++rows[static_cast<std::size_t>(k + 1)];
-  for (std::size_t k = 0; k < to.size(); ++k) to[k].add(rows[k + 1]);
+  // Two tables, so that rows of one class need not wait for each other. The first: no class.
+  std::vector<std::int64_t> even(to.size() + 1), odd = even;
+  std::size_t row = 0;
+  for (; row + 2 <= classes.size(); row += 2) {
+    ++even[static_cast<std::size_t>(classes[row] + 1)];
+    ++odd[static_cast<std::size_t>(classes[row + 1] + 1)];
+  }
+  if (row < classes.size()) ++even[static_cast<std::size_t>(classes[row] + 1)];
+  for (std::size_t k = 0; k < to.size(); ++k) to[k].add(even[k + 1] + odd[k + 1]);
 }
 
 void append_sums(const std::vector<ExactSum>& sums, std::string& bytes) {

@@ -13,7 +13,6 @@ namespace tally {
 namespace {
 
 constexpr int kSliceBits = 22;
-constexpr std::int64_t kRowsExact = 256;     // whose sums a double holds
 constexpr std::int64_t kRowsWide = 1 << 18;  // whose sums 64 bits hold
 constexpr std::int64_t kColumns = 256;       // counted together
 
@@ -22,8 +21,8 @@ class Cells {
  public:
   virtual ~Cells() = default;
   virtual std::int64_t columns() const = 0;
-  /// Copies rows × columns cells, row by row, `step` from a row to the next.
-  virtual void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const = 0;
+  /// The cells where they lie, if they lie row by row; else copied to `room`.
+  virtual SliceTile take(const Matrix::Tile& tile, double* room) const = 0;
   virtual void prefetch(const Matrix::Tile& tile) const = 0;
 };
 
@@ -31,8 +30,13 @@ class MatrixCells : public Cells {
  public:
   explicit MatrixCells(const Matrix& matrix) : matrix_(matrix) {}
   std::int64_t columns() const override { return matrix_.columns; }
-  void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const override {
-    matrix_.copy(tile, out, step, 1);
+  SliceTile take(const Matrix::Tile& tile, double* room) const override {
+    if (matrix_.has_rows_of_doubles() && matrix_.row_stride == 8 * tile.columns) {
+      const double* const cells = matrix_.row_of_doubles(tile.row);
+      return {cells, tile.columns, tile.columns, cells + tile.rows * tile.columns};
+    }
+    matrix_.copy(tile, room, tile.columns, 1);
+    return {room, tile.columns, tile.columns, room};
   }
   void prefetch(const Matrix::Tile& tile) const override { matrix_.prefetch(tile); }
 
@@ -44,11 +48,13 @@ class ColumnCells : public Cells {
  public:
   explicit ColumnCells(std::span<const double* const> columns) : columns_(columns) {}
   std::int64_t columns() const override { return static_cast<std::int64_t>(columns_.size()); }
-  void copy(const Matrix::Tile& tile, double* out, std::int64_t step) const override {
+  SliceTile take(const Matrix::Tile& tile, double* room) const override {
+    const std::int64_t step = tile.columns;
     for (std::int64_t c = 0; c < tile.columns; ++c) {
       const double* from = columns_[static_cast<std::size_t>(tile.column + c)] + tile.row;
-      for (std::int64_t r = 0; r < tile.rows; ++r) out[r * step + c] = from[r];
+      for (std::int64_t r = 0; r < tile.rows; ++r) room[r * step + c] = from[r];
     }
+    return {room, step, tile.columns, room};
   }
   // The memory follows columns by itself.
   void prefetch(const Matrix::Tile&) const override {}
@@ -74,10 +80,9 @@ class SlicedColumns {
     exponents_.assign(static_cast<std::size_t>(columns_), 0);
     const auto sums = static_cast<std::size_t>(sum.classes()) * kSliceSums * padded;
     wide_.assign(sums, 0);
-    scales_.assign(kSliceSums * padded, 0);
     rows_in_sums_.assign(static_cast<std::size_t>(sum.classes()), 0);
     run_of_.assign(static_cast<std::size_t>(sum.classes()), -1);
-    tile_ = SliceSums::filled(kSliceTileRows * slices_.padded, 0);
+    room_ = SliceSums::filled(kSliceTileRows * slices_.padded, 0);
   }
 
   void count(std::int64_t begin, std::int64_t end) {
@@ -85,38 +90,39 @@ class SlicedColumns {
     bool has_range = false;
     for (std::int64_t row = begin; row < end; row += kSliceTileRows) {
       const std::int64_t rows = std::min(kSliceTileRows, end - row);
-      cells_.copy({row, rows, first_, columns_}, tile_.get(), slices_.padded);
-      cells_.prefetch({row + rows, std::min(kSliceTileRows, end - row - rows), first_, columns_});
+      const SliceTile tile = cells_.take({row, rows, first_, columns_}, room_.get());
+      if (tile.cells == room_.get())
+        cells_.prefetch({row + rows, std::min(kSliceTileRows, end - row - rows), first_, columns_});
       // Where many cells were left out, the range was wrong for what came after.
       if (!has_range || (left > since_range / 4 && since_range >= next_range_)) {
         empty_all();
-        choose_range(rows);
+        choose_range(tile, rows);
         has_range = true;
         next_range_ *= 2;
         since_range = left = 0;
       }
-      left += add_tile(rows, row);
+      left += add_tile(tile, rows, row);
       since_range += rows;
     }
     empty_all();
   }
 
  private:
-  std::int64_t add_tile(std::int64_t rows, std::int64_t row) {
+  std::int64_t add_tile(const SliceTile& tile, std::int64_t rows, std::int64_t row) {
     const std::int32_t* classes = classes_.data() + row;
     find_runs(classes, rows);
-    std::uint64_t left = add_to_slices(tile_.get(), runs_, slices_);
+    std::uint64_t left = add_to_slices(tile, runs_, slices_);
     for (std::int32_t i = 0; i < runs_.count; ++i) {
       const SliceRuns::Run run = runs_.runs[static_cast<std::size_t>(i)];
       std::int64_t& in_sums = rows_in_sums_[static_cast<std::size_t>(run.klass)];
       in_sums += run.end - run.begin;
-      if (in_sums > kRowsExact - kSliceTileRows)
+      if (in_sums > kSliceRows - kSliceTileRows)
         empty_sums(run.klass);  // the next tile must fit, too
     }
     const std::int64_t count = std::popcount(left);
     for (; left != 0; left &= left - 1) {
       const std::int64_t r = std::countr_zero(left);
-      add_left(tile_.get() + r * slices_.padded, classes[r], row + r);
+      add_left(tile.cells + r * tile.step, classes[r], row + r);
     }
     return count;
   }
@@ -129,20 +135,9 @@ class SlicedColumns {
       std::int32_t& run = run_of_[static_cast<std::size_t>(classes[r])];
       if (run < 0) {
         run = runs_.count++;
-        runs_.runs[static_cast<std::size_t>(run)] = {classes[r], 0, 0};
+        const auto begin = static_cast<std::int32_t>(run * kSliceTileRows);
+        runs_.runs[static_cast<std::size_t>(run)] = {classes[r], begin, begin};
       }
-      ++runs_.runs[static_cast<std::size_t>(run)].end;
-    }
-    std::int32_t begin = 0;
-    for (std::int32_t i = 0; i < runs_.count; ++i) {
-      SliceRuns::Run& run = runs_.runs[static_cast<std::size_t>(i)];
-      const std::int32_t length = run.end;
-      run.begin = run.end = begin;
-      begin += length;
-    }
-    for (std::int64_t r = 0; r < rows; ++r) {
-      if (classes[r] < 0) continue;
-      const std::int32_t run = run_of_[static_cast<std::size_t>(classes[r])];
       std::int32_t& end = runs_.runs[static_cast<std::size_t>(run)].end;
       runs_.rows[static_cast<std::size_t>(end++)] = static_cast<std::uint8_t>(r);
     }
@@ -178,11 +173,11 @@ class SlicedColumns {
 
   // E is one more than the largest exponent of these rows. The bounds keep every square's last bit
   // and every sum of squares within the range of a double.
-  void choose_range(std::int64_t rows) {
+  void choose_range(const SliceTile& tile, std::int64_t rows) {
     for (std::int64_t j = 0; j < columns_; ++j) {
       double most = 0;
       for (std::int64_t r = 0; r < rows; ++r) {
-        const double size = std::abs(tile_[static_cast<std::size_t>(r * slices_.padded + j)]);
+        const double size = std::abs(tile.cells[r * tile.step + j]);
         if (size > most && std::isfinite(size)) most = size;
       }
       int exponent = 0;
@@ -192,10 +187,11 @@ class SlicedColumns {
       exponents_[at] = exponent;
       slices_.limits[at] = std::ldexp(1.0, exponent);
       for (int i = 0; i < kSlices; ++i) {
-        slices_.shifts[i][at] = std::ldexp(1.5, exponent + 1 - kSliceBits * (i + 1) + 52);
+        slices_.shifts[i][at] = std::ldexp(1.5, exponent - kSliceBits * (i + 1) + 52);
       }
       for (std::size_t i = 0; i < kSliceSums; ++i) {
-        scales_[i * static_cast<std::size_t>(slices_.padded) + at] = std::ldexp(1.0, -unit(i, j));
+        slices_.scales[i * static_cast<std::size_t>(slices_.padded) + at] =
+            std::ldexp(1.0, -unit(i, j));
       }
     }
   }
@@ -204,17 +200,13 @@ class SlicedColumns {
   std::int32_t unit(std::size_t sum, std::int64_t j) const {
     static constexpr std::array<int, kSliceSums> kFirst{1, 2, 3, 1, 1, 2, 2, 3};  // slice, from 1
     static constexpr std::array<int, kSliceSums> kSecond{0, 0, 0, 1, 2, 2, 3, 3};
-    const int top = exponents_[static_cast<std::size_t>(j)] + 1;
+    const int top = exponents_[static_cast<std::size_t>(j)];
     const int first = top - kSliceBits * kFirst[sum];
     return kSecond[sum] == 0 ? first : first + top - kSliceBits * kSecond[sum];
   }
 
   void empty_sums(std::int64_t klass) {
-    const std::size_t at = static_cast<std::size_t>(klass) * scales_.size();
-    for (std::size_t i = 0; i < scales_.size(); ++i) {
-      wide_[at + i] += static_cast<std::int64_t>(slices_.sums[at + i] * scales_[i]);
-      slices_.sums[at + i] = 0;
-    }
+    empty_slices(slices_, klass, wide_.data());
     std::int64_t& rows = rows_in_sums_[static_cast<std::size_t>(klass)];
     rows_in_wide_ += rows;
     rows = 0;
@@ -254,8 +246,7 @@ class SlicedColumns {
   std::vector<std::int32_t> run_of_;  // by class; −1: none
   std::vector<std::int64_t> wide_;    // as slices_.sums, in units
   std::vector<std::int32_t> exponents_;
-  std::vector<double> scales_;              // one over the units, [sum][column]
-  SliceSums::Doubles tile_;                 // of doubles, row by row
+  SliceSums::Doubles room_;                 // for a tile that does not lie row by row
   std::vector<std::int64_t> rows_in_sums_;  // by class
   std::int64_t rows_in_wide_ = 0;
   std::int64_t next_range_ = kSliceTileRows;

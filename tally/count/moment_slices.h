@@ -4,7 +4,7 @@
 // large constant M, which rounds to a multiple of its last bit:
 //
 //   x = a + b + c,   a = (x + M_0) − M_0,  b = (x − a + M_1) − M_1,  c likewise,
-//   unit of a: 2^(E − 21),  of b: 2^(E − 43),  of c: 2^(E − 65)
+//   unit of a: 2^(E − 22),  of b: 2^(E − 44),  of c: 2^(E − 66)
 //
 //   Σ x = Σ a + Σ b + Σ c,   Σ x² = Σ a² + 2 Σ ab + Σ (b² + 2ac) + 2 Σ bc + Σ c²
 //

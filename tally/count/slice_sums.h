@@ -7,12 +7,14 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <vector>
 
 namespace tally {
 
 inline constexpr int kSlices = 3;
 inline constexpr int kSliceSums = 8;                // a, b, c, aa, ab, bb + 2ac, bc, cc
 inline constexpr std::int64_t kSliceTileRows = 64;  // added together: a bit each
+inline constexpr std::int64_t kSliceRows = 256;     // whose sums a double holds
 
 // What the vector loop works on. All arrays are padded to a multiple of 8 columns and aligned, so
 // that no vector lies across two cache lines.
@@ -20,7 +22,9 @@ struct SliceSums {
   SliceSums(std::int64_t columns, std::int64_t classes)
       : padded((columns + 7) / 8 * 8),
         limits(filled(padded, 1)),  // the zeros behind the last column are cut
-        sums(filled(classes * kSliceSums * padded, 0)) {
+        scales(filled(kSliceSums * padded, 0)),
+        sums(filled(classes * kSliceSums * padded, 0)),
+        doubt(static_cast<std::size_t>(padded)) {
     for (auto& shift : shifts) shift = filled(padded, 1);
   }
 
@@ -38,9 +42,18 @@ struct SliceSums {
   }
 
   std::int64_t padded;
-  Doubles shifts[kSlices];  // M_i by column
-  Doubles limits;           // 2^E
-  Doubles sums;             // [class][sum][column]
+  Doubles shifts[kSlices];          // M_i by column
+  Doubles limits;                   // 2^E
+  Doubles scales;                   // one over the units, [sum][column]
+  Doubles sums;                     // [class][sum][column]
+  std::vector<std::uint8_t> doubt;  // by column, of whether all cells can be cut
+};
+
+// Cells as [row][column], `step` from a row to the next.
+struct SliceTile {
+  const double* cells;
+  std::int64_t step, columns;
+  const double* next;  // asked of the memory on the way: where the cells of the next tile lie
 };
 
 // The rows of a tile that count, class by class.
@@ -48,14 +61,17 @@ struct SliceRuns {
   struct Run {
     std::int32_t klass, begin, end;  // places in `rows`
   };
-  std::array<std::uint8_t, kSliceTileRows> rows;
+  std::array<std::uint8_t, kSliceTileRows * kSliceTileRows> rows;  // room for a tile in every run
   std::array<Run, kSliceTileRows> runs;
   std::int32_t count = 0;
 };
 
-/// Adds the rows of a tile, cells as [row][column] with `slices.padded` columns, to the sums of
-/// their classes. Gives back the rows with a cell that could not be cut and was left out, a bit
-/// each.
-std::uint64_t add_to_slices(const double* tile, const SliceRuns& runs, const SliceSums& slices);
+/// Adds the rows of a tile to the sums of their classes. Gives back the rows with a cell that could
+/// not be cut and was left out, a bit each. REQUIRES: not more than kSliceRows rows of a class
+/// since its sums were emptied.
+std::uint64_t add_to_slices(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices);
+
+/// Adds the sums of a class, in units, to wide[class][sum][column], and leaves zeros.
+void empty_slices(SliceSums& slices, std::int64_t klass, std::int64_t* wide);
 
 }  // namespace tally

@@ -2,10 +2,12 @@
 // walks the columns once, and the sum over the columns has the same order for every row.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "tally/base/error.h"
 #include "tally/infer/matrix_scorer.h"
+#include "tally/infer/transpose.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -19,10 +21,13 @@ namespace tally::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t kRows = MatrixScorer::kTileRows;
+constexpr std::int64_t kCacheLine = 64;
 
-// joint[r] = constant − ½ Σ_j (x_jr − mean_j)² weight_j, for one class. cells: [column][row].
+// joint[r] = constant − ½ Σ_j (x_jr − mean_j)² weight_j, for one class. cells: [column][row]. On
+// the way the memory is asked for the lines from `next` up to `end`.
 void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, const double* mean,
-                 const double* weight, double constant, double* joint) {
+                 const double* weight, double constant, double* joint, const char* next,
+                 const char* end) {
   const hn::CappedTag<double, 8> tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto half = hn::Set(tag, -0.5);
@@ -35,10 +40,16 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
     hn::StoreU(hn::Add(hn::Set(tag, constant), hn::Mul(sum, half)), tag, joint);
     return;
   }
+  const std::int64_t steps =
+      std::max<std::int64_t>((rows + 4 * lanes - 1) / (4 * lanes) * columns, 1);
+  const std::int64_t asked_at_once = ((end - next) / kCacheLine + steps - 1) / steps;
   for (std::int64_t r = 0; r < rows; r += 4 * lanes) {
     auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
     const double* x = cells + r;
     for (std::int64_t j = 0; j < columns; ++j, x += kRows) {
+      for (std::int64_t i = 0; i < asked_at_once; ++i, next += kCacheLine) {
+        __builtin_prefetch(next);
+      }
       const auto m = hn::Set(tag, mean[j]);
       const auto w = hn::Set(tag, weight[j]);
       const auto d0 = hn::Sub(hn::LoadU(tag, x), m);
@@ -58,6 +69,22 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
   }
 }
 
+// Whether all joints are; those behind the last row do not matter.
+bool are_finite(const double* joint, std::int64_t classes, std::int64_t rows) {
+  double sum = 0;  // of zeros and NaNs
+  for (std::int64_t k = 0; k < classes; ++k) {
+    const double* const of_class = joint + k * kRows;
+    double zeros[8] = {};
+    std::int64_t r = 0;
+    for (; r + 8 <= rows; r += 8) {
+      for (std::int64_t i = 0; i < 8; ++i) zeros[i] += of_class[r + i] * 0;
+    }
+    for (; r < rows; ++r) sum += of_class[r] * 0;
+    for (const double zero : zeros) sum += zero;
+  }
+  return sum == 0;
+}
+
 }  // namespace tally::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -65,6 +92,31 @@ HWY_AFTER_NAMESPACE();
 namespace tally {
 
 HWY_EXPORT(add_squares);
+HWY_EXPORT(are_finite);
+
+namespace {
+
+// Whether the next rows are the next bytes.
+bool lies_in_rows(const Matrix& matrix) {
+  return matrix.row_stride > 0 && matrix.column_stride > 0 &&
+         matrix.row_stride == matrix.columns * matrix.column_stride;
+}
+
+// cells[column · kTileRows + row]; there is room for as many again behind them.
+void copy_by_column(const Matrix& matrix, std::int64_t first, std::int64_t rows, double* cells) {
+  constexpr std::int64_t kTileRows = MatrixScorer::kTileRows;
+  if (matrix.has_rows_of_doubles()) {
+    return transpose(matrix.row_of_doubles(first), matrix.row_stride / 8, rows, matrix.columns,
+                     cells, kTileRows);
+  }
+  const bool by_row = std::abs(matrix.column_stride) <= std::abs(matrix.row_stride);
+  if (!by_row) return matrix.copy({first, rows, 0, matrix.columns}, cells, 1, kTileRows);
+  double* const as_rows = cells + matrix.columns * kTileRows;
+  matrix.copy({first, rows, 0, matrix.columns}, as_rows, matrix.columns, 1);
+  transpose(as_rows, matrix.columns, rows, matrix.columns, cells, kTileRows);
+}
+
+}  // namespace
 
 GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
                                std::span<const double> mean, std::span<const double> variance,
@@ -82,16 +134,26 @@ GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
 
 void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
                            std::vector<double>& room, double* joint) const {
-  room.resize(static_cast<std::size_t>(columns() * kTileRows));
+  room.resize(static_cast<std::size_t>(2 * columns() * kTileRows));
   double* const cells = room.data();
-  matrix.copy({first, rows, 0, columns()}, cells, 1, kTileRows);
-  matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
+  copy_by_column(matrix, first, rows, cells);
+  // Each class asks for its share of the next tile. A few classes have too little work to do so in
+  // passing: for them it is asked for at once.
+  constexpr std::int64_t kFewClasses = 3;
+  const bool in_passing = lies_in_rows(matrix) && classes() > kFewClasses;
+  const std::int64_t share = in_passing ? rows * matrix.row_stride / classes() : 0;
+  const char* next = static_cast<const char*>(matrix.data) + (first + rows) * matrix.row_stride;
+  if (!in_passing) {
+    matrix.prefetch({first + rows, std::min(kTileRows, matrix.rows - first - rows), 0, columns()});
+  }
   for (std::int64_t k = 0; k < classes(); ++k) {
     const std::int64_t at = k * columns();
     HWY_DYNAMIC_DISPATCH(add_squares)
     (cells, columns(), rows, mean_.data() + at, weight_.data() + at,
-     constant_[static_cast<std::size_t>(k)], joint + k * kTileRows);
+     constant_[static_cast<std::size_t>(k)], joint + k * kTileRows, next, next + share);
+    next += share;
   }
+  if (HWY_DYNAMIC_DISPATCH(are_finite)(joint, classes(), rows)) return;
   for (std::int64_t r = 0; r < rows; ++r) {
     bool finite = true;
     for (std::int64_t k = 0; k < classes(); ++k) finite &= std::isfinite(joint[k * kTileRows + r]);

@@ -233,16 +233,21 @@ void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std:
     const float* const weights = weights_.data();
     const double constant = constants_[1] - constants_[0];
     for (std::int64_t r = 0; r < rows; ++r, codes += step) {
-      // Two sums, so that one need not wait for the other.
-      float even = 0, odd = 0;
+      // Four sums, so that none has to wait for the one before it.
+      float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
       std::size_t j = 0;
-      for (; j + 2 <= starts.size(); j += 2) {
-        even += weights[starts[j] + codes[j]];
-        odd += weights[starts[j + 1] + codes[j + 1]];
+      for (; j + 4 <= starts.size(); j += 4) {
+        s0 += weights[starts[j] + codes[j]];
+        s1 += weights[starts[j + 1] + codes[j + 1]];
+        s2 += weights[starts[j + 2] + codes[j + 2]];
+        s3 += weights[starts[j + 3] + codes[j + 3]];
       }
-      if (j < starts.size()) even += weights[starts[j] + codes[j]];
-      const double sum = constant + static_cast<double>(even + odd);
-      chosen[r] = sum > least ? 1 : sum < -least ? 0 : kUnclear;
+      for (; j < starts.size(); ++j) s0 += weights[starts[j] + codes[j]];
+      const double sum = constant + static_cast<double>((s0 + s1) + (s2 + s3));
+      // Without a branch, which would often be guessed wrong.
+      static_assert(kUnclear == -1);
+      const std::int64_t unclear = std::abs(sum) > least ? 0 : -1;
+      chosen[r] = static_cast<std::int64_t>(sum > 0) | unclear;
     }
     return;
   }

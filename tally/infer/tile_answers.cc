@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tally/infer/transpose.h"
+
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/infer/tile_answers.cc"
@@ -42,6 +44,17 @@ void exponentiate(std::int64_t classes, std::int64_t rows, double* joint, double
   }
 }
 
+// joint[k][r] becomes its share of total[r].
+void divide(std::int64_t classes, std::int64_t rows, double* joint, const double* total) {
+  const hn::CappedTag<double, 8> tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  for (std::int64_t k = 0; k < classes; ++k, joint += kRows) {
+    for (std::int64_t r = 0; r < rows; r += lanes) {
+      hn::StoreU(hn::Div(hn::LoadU(tag, joint + r), hn::LoadU(tag, total + r)), tag, joint + r);
+    }
+  }
+}
+
 void choose(std::int64_t classes, std::int64_t rows, const double* joint, std::int64_t* chosen) {
   double best[kRows];
   for (std::int64_t r = 0; r < rows; ++r) {
@@ -65,37 +78,24 @@ HWY_AFTER_NAMESPACE();
 namespace tally {
 
 HWY_EXPORT(exponentiate);
+HWY_EXPORT(divide);
 HWY_EXPORT(choose);
 
 void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double* joint,
                  double* out) {
   constexpr std::int64_t kRows = MatrixScorer::kTileRows;
   double most[kRows], total[kRows];
-  switch (answer) {
-    case Answer::kJoint:
-      for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r];
-      }
-      break;
-    case Answer::kPosterior:
-      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
-      for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r] / total[r];
-      }
-      break;
-    case Answer::kLogPosterior: {
-      double* first = out;
-      for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t k = 0; k < classes; ++k) *out++ = joint[k * kRows + r];
-      }
-      HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
-      for (std::int64_t r = 0; r < rows; ++r) {
-        // The largest first: the difference of two long numbers is rounded only once.
-        const double log_total = std::log(total[r]);
-        for (std::int64_t k = 0; k < classes; ++k, ++first) *first = (*first - most[r]) - log_total;
-      }
-      break;
-    }
+  if (answer != Answer::kPosterior) transpose(joint, kRows, classes, rows, out, classes);
+  if (answer == Answer::kJoint) return;
+  HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
+  if (answer == Answer::kPosterior) {
+    HWY_DYNAMIC_DISPATCH(divide)(classes, rows, joint, total);
+    return transpose(joint, kRows, classes, rows, out, classes);
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    // The largest first: the difference of two long numbers is rounded only once.
+    const double log_total = std::log(total[r]);
+    for (std::int64_t k = 0; k < classes; ++k, ++out) *out = (*out - most[r]) - log_total;
   }
 }
 

@@ -34,17 +34,24 @@ std::size_t NumberBuilder::append(const CellColumn& cells) {
   const std::size_t before = values_.size();
   values_.resize(before + cells.rows);
   for (std::size_t row = 0; row < cells.rows; ++row) {
-    const std::string_view text = trimmed(cells.at(row));
-    double value = kNotANumber;
-    if (!marks_->contains(text) &&
-        !(has_words_before_end(cells.bytes, text) && read_decimal_in_place(text, value))) {
-      const std::optional<double> number = read_number(text);
-      if (!number || std::isinf(*number)) return row;
-      value = *number;
-    }
-    values_[before + row] = value;
+    // A decimal has no blanks about it: what is one need not be trimmed to be found.
+    const std::string_view text = cells.untrimmed(row);
+    double& value = values_[before + row];
+    const bool is_read = !marks_->contains(text) && has_words_before_end(cells.bytes, text) &&
+                         read_decimal_in_place(text, value);
+    if (!is_read && !read_other(trimmed(text), value)) return row;
   }
   return cells.rows;
+}
+
+// A number in another form, or a missing one; false if it is neither.
+bool NumberBuilder::read_other(std::string_view text, double& value) const {
+  value = kNotANumber;
+  if (marks_->contains(text)) return true;
+  const std::optional<double> number = read_number(text);
+  if (!number || std::isinf(*number)) return false;
+  value = *number;
+  return true;
 }
 
 CodeBuilder::CodeBuilder(const MissingMarks& marks, ValueType type) : type_(type) {

@@ -31,6 +31,8 @@ class NumberBuilder {
   Column finish() const { return Numbers::of(values_); }
 
  private:
+  bool read_other(std::string_view text, double& value) const;
+
   const MissingMarks* marks_;
   std::vector<double> values_;
 };

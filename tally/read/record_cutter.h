@@ -29,9 +29,12 @@ struct CellColumn {
   bool trim = true;
 
   std::string_view at(std::size_t row) const {
+    const std::string_view text = untrimmed(row);
+    return trim && cells[row * stride].is_quoted == 0 ? trimmed(text) : text;
+  }
+  std::string_view untrimmed(std::size_t row) const {
     const Cell& cell = cells[row * stride];
-    const std::string_view text(bytes + cell.begin, cell.size);
-    return trim && cell.is_quoted == 0 ? trimmed(text) : text;
+    return {bytes + cell.begin, cell.size};
   }
 };
 
