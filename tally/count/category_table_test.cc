@@ -23,8 +23,8 @@ TEST(CategoryTable, IsAsWideAsItsLargestCode) {
   table.declare(1, 3);
   table.subtract(one);
   EXPECT_EQ(table.counts(1).columns(), 3);
-  const std::int64_t negative = -1;
-  EXPECT_THROW(one.add(Matrix{&negative, NumberType::kInt64, 1, 1, 8, 8},
+  const std::vector<std::int64_t> negative{0, -1};
+  EXPECT_THROW(one.add(Matrix{negative.data(), NumberType::kInt64, 1, 2, 16, 8},
                        std::vector<std::int32_t>{0}, {}, 1),
                Error);
 }
