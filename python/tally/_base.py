@@ -206,11 +206,13 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
     @property
     def class_count_(self) -> np.ndarray:
         """The weight of each class."""
-        table = self._fitted("class_count_")
+        self._fitted("class_count_")
+        return self._class_weights()
 
+    def _class_weights(self) -> np.ndarray:
         def work():
-            weights = np.empty(table.classes)
-            table.class_weights(weights)
+            weights = np.empty(self._table.classes)
+            self._table.class_weights(weights)
             return weights
 
         return self._remember("class_count", None, work)
@@ -218,6 +220,8 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
     def _scorer(self) -> _engine.MatrixScorer:
         def work():
             self._validate_params()
+            if not self._class_weights().any():
+                raise ValueError(f"this {type(self).__name__} has no rows to answer from; learn some first")
             return self._make_scorer()
 
         return self._remembered.get("scorer", self._question(), work)

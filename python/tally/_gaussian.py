@@ -125,9 +125,6 @@ class GaussianNB(MatrixClassifier):
             raise ValueError("Priors must be non-negative.")
         return priors
 
-    def _class_weights(self) -> np.ndarray:
-        return MatrixClassifier.class_count_.fget(self)
-
     def _moments(self) -> tuple[np.ndarray, np.ndarray, float]:
         """Means, variances and the largest variance over all rows, in double precision."""
 

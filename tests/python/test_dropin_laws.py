@@ -80,6 +80,17 @@ def test_forgetting_undoes_learning(name):
     assert np.array_equal(before, model.predict_joint_log_proba(X))
 
 
+def test_without_a_row_there_is_no_answer_until_one_is_learned(name):
+    X, y, _ = rows_for(name)
+    model = CLASSES[name]().fit(X, y)
+    before = model.predict_proba(X)
+    model.forget(X, y)
+    with pytest.raises(ValueError, match=f"this {name} has no rows to answer from; learn some first"):
+        model.predict(X)
+    model.learn(X, y)
+    assert np.array_equal(model.predict_proba(X), before)
+
+
 def test_rows_that_were_not_learned_cannot_be_forgotten(name):
     X, y, _ = rows_for(name)
     model = CLASSES[name]().fit(X, y)
