@@ -57,22 +57,6 @@ TEST(TallyText, TokensAreRowsAndRepeats) {
   EXPECT_EQ(tally.total_tokens(7).to_double(), 0);
 }
 
-TEST(TallyText, HistogramsByHand) {
-  Tally tally(text_spec());
-  put(tally, 0, "a", 2, 3);  // tokens: 5 and 0
-  put(tally, 0, "b", 1);     // 1 and 5
-  put(tally, 1, "b", 4, 1);
-  put(tally, 1, "c", 1);  // 0 and 1
-  const TermHistograms out = tally.histograms(3);
-  EXPECT_EQ(out.all, (TermHistogram{{1, 1}, {5, 1}, {6, 1}}));
-  EXPECT_EQ(out.documents[0], (TermHistogram{{1, 1}, {2, 1}}));
-  EXPECT_EQ(out.tokens[0], (TermHistogram{{1, 1}, {5, 1}}));
-  EXPECT_EQ(out.rest[0], (TermHistogram{{0, 1}, {1, 1}, {5, 1}}));
-  EXPECT_EQ(out.rest[1], (TermHistogram{{0, 1}, {1, 1}, {5, 1}}));
-  EXPECT_TRUE(out.tokens[2].empty());
-  EXPECT_EQ(out.rest[2], out.all);
-}
-
 TEST(TallyText, KnowsWhatNoRowsCanHaveLedTo) {
   const auto says = [](const std::function<void(Tally&)>& make, std::int64_t rows) {
     Tally tally(text_spec());
