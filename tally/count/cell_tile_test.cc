@@ -5,15 +5,10 @@
 #include <random>
 #include <string>
 
+#include "tally/count/text_tally_test.h"
+
 namespace tally {
 namespace {
-
-Tally text_tally() {
-  TallySpec spec;
-  spec.name = "body";
-  spec.family = Family::kText;
-  return Tally(spec);
-}
 
 TEST(CellTile, HasTheSumsOfTheTallyInAnyOrderOfSlotsAndClasses) {
   std::mt19937 random(3);

@@ -2,31 +2,17 @@
 
 #include <random>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally_test.h"
 
 namespace tally {
 namespace {
 
-Tally text_tally() {
-  TallySpec spec;
-  spec.name = "x";
-  spec.family = Family::kText;
-  spec.type = ValueType::kText;
-  return Tally(spec);
-}
-
 TEST(TallyHistograms, ByHand) {
   Tally tally = text_tally();
-  const auto put = [&](std::int32_t klass, const char* term, std::int64_t rows,
-                       std::int64_t repeats) {
-    const std::int32_t slot = tally.slot_of_term(term);
-    tally.cell(klass, slot).add(rows);
-    tally.repeat_cell(klass, slot).add(repeats);
-  };
-  put(0, "a", 2, 3);  // tokens: 5 and 0
-  put(0, "b", 1, 0);  // 1 and 5
-  put(1, "b", 4, 1);
-  put(1, "c", 1, 0);  // 0 and 1
+  put(tally, 0, "a", 2, 3);  // tokens: 5 and 0
+  put(tally, 0, "b", 1);     // 1 and 5
+  put(tally, 1, "b", 4, 1);
+  put(tally, 1, "c", 1);  // 0 and 1
   const TermHistograms out = tally.histograms(3);
   EXPECT_EQ(out.all, (TermHistogram{{1, 1}, {5, 1}, {6, 1}}));
   EXPECT_EQ(out.documents[0], (TermHistogram{{1, 1}, {2, 1}}));

@@ -2,27 +2,10 @@
 
 #include <random>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally_test.h"
 
 namespace tally {
 namespace {
-
-TallySpec text_spec(std::int64_t most_terms = 0) {
-  TallySpec spec;
-  spec.name = "x";
-  spec.family = Family::kText;
-  spec.columns = {"x"};
-  spec.type = ValueType::kText;
-  spec.text.most_terms = most_terms;
-  return spec;
-}
-
-void put(Tally& tally, std::int32_t klass, const std::string& term, std::int64_t rows,
-         std::int64_t repeats = 0) {
-  const std::int32_t slot = tally.slot_of_term(term);
-  tally.cell(klass, slot).add(rows);
-  if (repeats != 0) tally.repeat_cell(klass, slot).add(repeats);
-}
 
 std::vector<std::string> terms_of(const Tally& tally) {
   std::vector<std::string> terms;
@@ -31,7 +14,7 @@ std::vector<std::string> terms_of(const Tally& tally) {
 }
 
 TEST(TallyText, TermsAreThoseSeenSortedByBytes) {
-  Tally tally(text_spec());
+  Tally tally = text_tally();
   put(tally, 0, "z", 1);
   put(tally, 1, "a", 2);
   put(tally, 0, "ä", 1);
@@ -46,7 +29,7 @@ TEST(TallyText, TermsAreThoseSeenSortedByBytes) {
 }
 
 TEST(TallyText, TokensAreRowsAndRepeats) {
-  Tally tally(text_spec());
+  Tally tally = text_tally();
   put(tally, 0, "a", 2, 3);
   put(tally, 0, "b", 1);
   put(tally, 1, "b", 4, 1);
@@ -59,7 +42,7 @@ TEST(TallyText, TokensAreRowsAndRepeats) {
 
 TEST(TallyText, KnowsWhatNoRowsCanHaveLedTo) {
   const auto says = [](const std::function<void(Tally&)>& make, std::int64_t rows) {
-    Tally tally(text_spec());
+    Tally tally = text_tally();
     make(tally);
     return tally.impossibility(0, ExactSum(rows));
   };
@@ -78,7 +61,7 @@ TEST(TallyText, KnowsWhatNoRowsCanHaveLedTo) {
 }
 
 TEST(TallyText, TheRarestAreDroppedDownToThreeQuarters) {
-  Tally tally(text_spec(4));
+  Tally tally = text_tally(4);
   put(tally, 0, "b", 1, 100);  // repeats do not make a term frequent
   put(tally, 0, "a", 1);
   put(tally, 1, "d", 2);

@@ -1,26 +1,10 @@
 // Two halves that were read in part, against the whole.
 #include <gtest/gtest.h>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally_test.h"
 
 namespace tally {
 namespace {
-
-Tally text_tally() {
-  TallySpec spec;
-  spec.name = "x";
-  spec.family = Family::kText;
-  spec.columns = {"x"};
-  spec.type = ValueType::kText;
-  return Tally(spec);
-}
-
-void put(Tally& tally, std::int32_t klass, const std::string& term, std::int64_t rows,
-         std::int64_t repeats) {
-  const std::int32_t slot = tally.slot_of_term(term);
-  tally.cell(klass, slot).add(rows);
-  tally.repeat_cell(klass, slot).add(repeats);
-}
 
 void keep_totals(Tally& part, const Tally& whole, std::size_t classes) {
   Tally::Totals totals;
