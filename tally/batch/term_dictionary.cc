@@ -1,7 +1,5 @@
 #include "tally/batch/term_dictionary.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -40,18 +38,6 @@ std::uint64_t hash_of_long(std::string_view term) {
 
 // REQUIRES: of a long term.
 const char* kept_bytes(std::uint64_t high) { return reinterpret_cast<const char*>(high); }
-
-// Look-ups go all over the table: with large pages the processor finds its way faster. Where there
-// are none, nothing is lost.
-void ask_for_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  constexpr std::uintptr_t kLarge = std::uintptr_t{1} << 21;
-  const auto at = reinterpret_cast<std::uintptr_t>(start);
-  const std::uintptr_t first = (at + kLarge - 1) / kLarge * kLarge;
-  const std::uintptr_t end = (at + bytes) / kLarge * kLarge;
-  if (first < end) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
-#endif
-}
 
 }  // namespace
 
@@ -168,10 +154,7 @@ std::string_view TermDictionary::keep(std::string_view term) {
 }
 
 void TermDictionary::grow() {
-  std::vector<Entry> entries;
-  entries.reserve(2 * entries_.size());
-  ask_for_large_pages(entries.data(), 2 * entries_.size() * sizeof(Entry));
-  entries.resize(2 * entries_.size());
+  BigVector<Entry> entries(2 * entries_.size());
   const std::size_t mask = entries.size() - 1;
   for (const Entry& entry : entries_) {
     if (entry.code_plus == 0) continue;

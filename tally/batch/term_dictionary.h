@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/base/big_vector.h"
+
 namespace tally {
 
 class TermDictionary {
@@ -59,7 +61,7 @@ class TermDictionary {
   std::string_view keep(std::string_view term);
   void grow();
 
-  std::vector<Entry> entries_;  // open addressing; a power of two, at most half full
+  BigVector<Entry> entries_;  // open addressing; a power of two, at most half full
   std::vector<std::string_view> terms_;
   std::vector<std::shared_ptr<char[]>> pieces_;  // what is written in them stays
   std::size_t left_ = 0;                         // bytes of the last piece, if it is our own

@@ -4,18 +4,20 @@
 #include <array>
 #include <cstring>
 
+#include "tally/count/sqlite_page.h"
+
 namespace tally {
 
 namespace {
 
 constexpr std::size_t kFileHeader = 100;
 // Of a record no more than this stands in its page, and of one that spills at least so much.
-constexpr std::size_t kMostInPage = (SqliteImage::kPage - 12) * 64 / 255 - 23;
+constexpr std::size_t kMostInPage = SqlitePage::most_in_page(SqliteImage::kPage);
 constexpr std::size_t kLeastInPage = (SqliteImage::kPage - 12) * 32 / 255 - 23;
 // SQLite locks the bytes behind the first gigabyte, and never uses their page.
 constexpr std::uint32_t kLockPage = (1U << 30) / SqliteImage::kPage + 1;
 
-enum : std::uint8_t { kInterior = 2, kLeaf = 10, kTableLeaf = 13 };
+constexpr std::byte kTableLeaf{13};
 
 void put_number(std::byte* at, std::uint64_t value, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) {
@@ -182,7 +184,7 @@ void SqliteImage::add_cell(Tree& tree, std::size_t level, std::string_view cell,
 
 void SqliteImage::close_page(Page& page, std::size_t level, std::uint32_t right_child,
                              std::uint32_t number) {
-  page.bytes[0] = static_cast<std::byte>(level == 0 ? kLeaf : kInterior);
+  page.bytes[0] = static_cast<std::byte>(level == 0 ? SqlitePage::kLeaf : SqlitePage::kInterior);
   put_number(&page.bytes[3], page.cells, 2);
   put_number(&page.bytes[5], page.content, 2);
   if (level > 0) put_number(&page.bytes[8], right_child, 4);
@@ -230,7 +232,7 @@ void SqliteImage::write_schema() {
     std::memcpy(first + content, cell.data(), cell.size());
     put_number(first + kFileHeader + 8 + 2 * i, content, 2);
   }
-  first[kFileHeader] = std::byte{kTableLeaf};
+  first[kFileHeader] = kTableLeaf;
   put_number(first + kFileHeader + 3, tables_.size(), 2);
   put_number(first + kFileHeader + 5, content, 2);
 }

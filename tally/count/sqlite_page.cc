@@ -6,8 +6,6 @@ namespace tally {
 
 namespace {
 
-enum : std::uint8_t { kInterior = 2, kLeaf = 10 };
-
 std::uint32_t four_bytes(const std::uint8_t* at) {
   return std::uint32_t{at[0]} << 24 | std::uint32_t{at[1]} << 16 | std::uint32_t{at[2]} << 8 |
          at[3];
@@ -31,7 +29,6 @@ SqlitePage::SqlitePage(std::span<const std::byte> bytes, bool is_leaf, std::size
     : bytes_(reinterpret_cast<const std::uint8_t*>(bytes.data())),
       size_(bytes.size()),
       cells_(cells),
-      most_in_page_((size_ - 12) * 64 / 255 - 23),
       is_leaf_(is_leaf) {}
 
 std::optional<SqlitePage> SqlitePage::over(std::span<const std::byte> bytes) {

@@ -55,6 +55,13 @@ class SqliteRecord {
 /// Borrows its bytes. Const functions may be called by several threads at once.
 class SqlitePage {
  public:
+  /// The first byte of a page.
+  enum Kind : std::uint8_t { kInterior = 2, kLeaf = 10 };
+  /// A record of more bytes than this spills over to other pages.
+  static constexpr std::size_t most_in_page(std::size_t page_size) {
+    return (page_size - 12) * 64 / 255 - 23;
+  }
+
   /// None if this is no page of such a table. REQUIRES: 65,536 bytes or fewer; not the first page
   /// of a file.
   static std::optional<SqlitePage> over(std::span<const std::byte> bytes);
@@ -75,7 +82,6 @@ class SqlitePage {
   const std::uint8_t* bytes_;
   std::size_t size_;
   std::size_t cells_;
-  std::size_t most_in_page_;  // of a record; a longer one spills over to other pages
   bool is_leaf_;
 };
 
@@ -140,7 +146,7 @@ inline std::optional<SqliteRecord> SqlitePage::record(std::size_t i) const {
   const std::uint8_t* at = bytes_ + place;
   const std::uint8_t* const end = bytes_ + size_;
   const std::optional<std::size_t> length = SqliteRecord::take_varint(at, end);
-  if (!length || *length > most_in_page_ || *length > static_cast<std::size_t>(end - at)) {
+  if (!length || *length > most_in_page(size_) || *length > static_cast<std::size_t>(end - at)) {
     return std::nullopt;
   }
   return SqliteRecord::over(at, at + *length);
