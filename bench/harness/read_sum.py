@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy
+import threadpoolctl
 
 from harness.serve import serve, setting
 
@@ -14,6 +15,7 @@ def read(piece):
 
 def serve_read_sum(*arrays):
     threads = setting("threads")
+    threadpoolctl.threadpool_limits(1)  # the pool below has the threads
     pieces = [numpy.array_split(array.ravel(), threads) for array in arrays]
     pool = ThreadPoolExecutor(threads)
 

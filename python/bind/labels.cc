@@ -80,16 +80,33 @@ std::vector<std::int64_t> distinct(const Buffer& labels) {
   return found;
 }
 
+// As encode, for classes from `least` on without a gap; false where a label is none of them.
+// Nothing is decided row by row, so that the compiler takes many at a time.
+bool encode_dense(const Buffer& labels, std::int64_t least, std::size_t classes, std::int32_t* to) {
+  std::uint64_t bits = 0;
+  std::int32_t most = 0;
+  for_each_integer(labels, [&](std::int64_t row, std::int64_t label) {
+    const auto place = static_cast<std::uint64_t>(label) - static_cast<std::uint64_t>(least);
+    const auto code = static_cast<std::int32_t>(static_cast<std::uint32_t>(place));
+    to[row] = code;
+    bits |= place;
+    most = std::max(most, code);
+  });
+  return bits >> 31 == 0 && static_cast<std::size_t>(most) < classes;
+}
+
 // Writes the place of each label in the sorted `classes`, −1 where it has none.
 bool encode(const Buffer& labels, std::span<const std::int64_t> classes,
             std::span<std::int32_t> codes) {
+  const Range range = classes.empty() ? Range{0, 0} : Range{classes.front(), classes.back()};
+  const bool dense = !classes.empty() && range.width() + 1 == classes.size();
+  if (dense && encode_dense(labels, range.least, classes.size(), codes.data())) return true;
   std::int32_t bits = 0;  // negative if a code is
   std::int32_t* const to = codes.data();
   const auto write = [&](std::int64_t row, std::int32_t code) {
     to[row] = code;
     bits |= code;
   };
-  const Range range = classes.empty() ? Range{0, 0} : Range{classes.front(), classes.back()};
   if (!classes.empty() && range.width() < kMostRange) {
     std::vector<std::int32_t> code_of(range.width() + 1, -1);
     for (std::size_t k = 0; k < classes.size(); ++k) {

@@ -2,6 +2,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "matrices.h"
 #include "module.h"
 #include "tally/count.h"
@@ -23,9 +25,12 @@ class Rows {
     if (matrix_.columns() != columns) refuse_array("as many columns as the table");
     if (classes_of_rows().size() != rows) refuse_array("a class for every row");
     if (weights_ && row_weights().size() != rows) refuse_array("a weight for every row");
-    bool known = true;
-    for (const std::int32_t code : classes_of_rows()) known &= code >= -1 && code < classes;
-    if (!known) refuse_array("classes that the table has");
+    std::int32_t least = -1, most = -1;
+    for (const std::int32_t code : classes_of_rows()) {
+      least = std::min(least, code);
+      most = std::max(most, code);
+    }
+    if (least < -1 || most >= classes) refuse_array("classes that the table has");
   }
 
   const AnyMatrix& matrix() const { return matrix_; }
