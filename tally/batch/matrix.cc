@@ -4,9 +4,13 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include "tally/base/prefetch.h"
+
 namespace tally {
 
 namespace {
+
+constexpr std::int64_t kCacheLine = 64;
 
 template <class T>
 void copy_as(const Matrix& matrix, const Matrix::Tile& tile, double* out, std::int64_t row_step,
@@ -50,15 +54,27 @@ void Matrix::copy(const Tile& tile, double* out, std::int64_t row_step,
 }
 
 void Matrix::prefetch(const Tile& tile) const {
-  constexpr std::int64_t kCacheLine = 64;
   if (column_stride < 1 || column_stride > 8) return;
   const auto* first =
       static_cast<const char*>(data) + tile.row * row_stride + tile.column * column_stride;
   for (std::int64_t r = 0; r < tile.rows; ++r) {
     for (std::int64_t at = 0; at < tile.columns * column_stride; at += kCacheLine) {
-      __builtin_prefetch(first + r * row_stride + at);
+      prefetch_line(first + r * row_stride + at);
     }
   }
+}
+
+void SparseMatrix::prefetch_after(std::int64_t from, std::int64_t to) const {
+  constexpr std::int64_t kEntriesAhead = 1024;
+  const std::int64_t begin = from + kEntriesAhead, end = std::min(to + kEntriesAhead, entries);
+  const auto fetch = [&](const void* items, std::int64_t width) {
+    const auto* const first = static_cast<const char*>(items);
+    for (std::int64_t at = begin * width; at < end * width; at += kCacheLine) {
+      prefetch_line(first + at);
+    }
+  };
+  fetch(indices, indices_type == NumberType::kInt32 ? 4 : 8);
+  visit_type(values_type, [&](auto value) { fetch(values, sizeof(value)); });
 }
 
 void check_starts(const SparseMatrix& matrix) {

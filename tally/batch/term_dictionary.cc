@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "tally/base/prefetch.h"
 #include "tally/base/text_words.h"
 
 namespace tally {
@@ -101,7 +102,7 @@ void TermDictionary::for_each_entry(std::span<const std::string_view> terms,
     const std::size_t mask = entries_.size() - 1;
     for (std::size_t i = 0; i < count; ++i) {
       wanted[i] = entry_of(terms[first + i], buffer);
-      __builtin_prefetch(&entries_[wanted[i].hash & mask]);
+      prefetch_line(&entries_[wanted[i].hash & mask]);
     }
     for (std::size_t i = 0; i < count; ++i) f(first + i, wanted[i]);
   }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/base/prefetch.h"
 #include "tally/batch/column.h"
 
 namespace tally {
@@ -51,7 +52,7 @@ class TermMap {
   void prefetch(std::int32_t code) const {
     const auto first = reinterpret_cast<std::uintptr_t>(numbers_.data());
     const auto at = first + sizeof(std::int32_t) * static_cast<std::uintptr_t>(code);
-    __builtin_prefetch(reinterpret_cast<const void*>(at));
+    prefetch_line(reinterpret_cast<const void*>(at));
   }
   /// REQUIRES: 0 <= code < the size of the dictionary looked at.
   template <class NumberOf>

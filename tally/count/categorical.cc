@@ -1,6 +1,7 @@
 // Categorical: n_kv = Σ w over the rows of class k with value v.
 #include <algorithm>
 
+#include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
@@ -35,7 +36,7 @@ void count_codes(Tally& tally, const Codes& column, const std::vector<std::int32
     const std::int32_t klass = rows.classes[at];
     const std::int32_t slot = code < 0 ? 0 : slots[static_cast<std::size_t>(code)];
     of_row[at] = klass < 0 ? &uncounted : sums[static_cast<std::size_t>(klass)] + slot;
-    __builtin_prefetch(of_row[at], 1);
+    prefetch_line(of_row[at]);
     if (at >= kAhead) of_row[at - kAhead]->add(std::int64_t{1});
   });
   const std::size_t rest = of_row.size() - std::min(kAhead, of_row.size());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tally/base/prefetch.h"
 #include "tally/count/tally.h"
 
 namespace tally {
@@ -15,8 +16,8 @@ inline constexpr std::size_t kAhead = 4;
 inline void prefetch(const Tally& tally, std::int32_t slot, std::size_t classes) {
   for (std::size_t k = 0; k < classes; ++k) {
     const auto code = static_cast<std::int32_t>(k);
-    __builtin_prefetch(&tally.at(code, slot));
-    __builtin_prefetch(&tally.repeats(code, slot));
+    prefetch_line(&tally.at(code, slot));
+    prefetch_line(&tally.repeats(code, slot));
   }
 }
 

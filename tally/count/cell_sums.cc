@@ -32,11 +32,24 @@ ExactSum CellSums::cell(std::size_t cell) const {
 
 void CellSums::add(std::size_t cell, std::int64_t amount) {
   if (amount == 0) return;
-  if (whole_.empty()) whole_.resize(cells());
+  make_room_for_whole();
   if (__builtin_add_overflow(whole_[cell], amount, &whole_[cell])) {
     // The sum came out 2^64 too small or too large.
     rest_[cell].add_scaled(amount > 0 ? 1 : -1, 64);
   }
+}
+
+void CellSums::make_room_for_whole() {
+  if (whole_.empty()) whole_.resize(cells());
+}
+
+bool CellSums::add_if_small(std::size_t first, std::span<const std::uint32_t> amounts) {
+  std::int64_t* const to = whole_.data() + first;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < amounts.size(); ++i) bits |= static_cast<std::uint64_t>(to[i]);
+  if (bits >> 62 != 0) return false;
+  for (std::size_t i = 0; i < amounts.size(); ++i) to[i] += amounts[i];
+  return true;
 }
 
 void CellSums::add_fixed(std::size_t cell, int128 amount, std::int32_t exponent) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,6 +37,11 @@ class CellSums {
   ExactSum cell(std::size_t cell) const;
 
   void add(std::size_t cell, std::int64_t amount);
+  /// Adds an amount to each cell from `first` on, unless one of them is large or negative already:
+  /// false, and nothing is changed. Several threads may do so at once, each with cells of its own.
+  /// REQUIRES: make_room_for_whole() was called.
+  bool add_if_small(std::size_t first, std::span<const std::uint32_t> amounts);
+  void make_room_for_whole();
   /// Adds amount · 2^exponent. REQUIRES: amount > −2^127, and what ExactSum::add_scaled asks.
   void add_fixed(std::size_t cell, int128 amount, std::int32_t exponent);
   void add(std::size_t cell, const ExactSum& sum);

@@ -83,6 +83,24 @@ TEST(CellSums, AreExactSumsOfAnyNumbers) {
   both.expect_equal();
 }
 
+TEST(CellSums, ManySmallAmountsAtOnce) {
+  const std::vector<std::uint32_t> amounts = {4294967295u, 0, 7};
+  Both both;
+  both.table.make_room_for_whole();
+  for (const std::size_t first : {0u, 3u, 3u}) {
+    EXPECT_TRUE(both.table.add_if_small(first, amounts));
+    for (std::size_t i = 0; i < 3; ++i) both.plain.cells()[first + i].add(std::int64_t{amounts[i]});
+  }
+  both.expect_equal();
+  for (const std::int64_t unfit : {std::int64_t{-1}, std::int64_t{1} << 62}) {
+    Both other = both;
+    other.add(5, unfit - 14);  // was 14
+    EXPECT_FALSE(other.table.add_if_small(3, amounts));
+    other.expect_equal();
+    EXPECT_TRUE(other.table.add_if_small(0, amounts));
+  }
+}
+
 TEST(CellSums, FormAGroup) {
   Both a, b;
   a.add(0, 3);

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "tally/base/error.h"
+#include "tally/base/prefetch.h"
 #include "tally/batch/index_check.h"
 
 namespace tally {
@@ -232,6 +233,7 @@ void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, s
     }
     const auto row = static_cast<std::size_t>(line);
     if (classes[row] < 0) continue;
+    matrix.prefetch_after(from, to);
     if (line + 1 < end && classes[row + 1] >= 0) {
       prefetch(classes[row + 1], indices + to, matrix.start(line + 2) - to);
     }
@@ -255,7 +257,7 @@ void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t
     const auto first = reinterpret_cast<std::uintptr_t>(cells);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto at = first + static_cast<std::uintptr_t>(indices[i] * step);
-      __builtin_prefetch(reinterpret_cast<const void*>(at), 1);
+      prefetch_line(reinterpret_cast<const void*>(at));
     }
   };
   const std::size_t begin = static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_);
@@ -266,7 +268,18 @@ void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t
   }
 }
 
+bool CountPiece::empty_small_into_small(std::size_t klass, CellSums& to) {
+  const auto width = static_cast<std::size_t>(columns_);
+  std::uint32_t* const cells = small_.data() + klass * width;
+  if (!to.add_if_small(klass * width, {cells, width})) return false;
+  std::fill_n(cells, width, 0);
+  small_most_[klass] = 0;
+  return true;
+}
+
 void CountPiece::empty_small(std::size_t klass, CellSums& to) {
+  to.make_room_for_whole();
+  if (empty_small_into_small(klass, to)) return;
   const std::size_t begin = klass * static_cast<std::size_t>(columns_);
   for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(columns_); ++cell) {
     to.add(cell, std::int64_t{small_[cell]});
@@ -284,6 +297,12 @@ void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
     high = low = 0;
   }
   sliced_[klass] = 0;
+}
+
+void CountPiece::move_small_into(CellSums& sums, std::int64_t begin, std::int64_t end) {
+  for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+    if (small_most_[k] > 0) empty_small_into_small(k, sums);
+  }
 }
 
 void CountPiece::move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing) {

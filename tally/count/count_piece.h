@@ -31,6 +31,12 @@ class CountPiece {
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
 
+  /// Whether there were whole numbers.
+  bool has_small() const { return !small_.empty(); }
+  /// Adds the whole numbers of the classes [begin, end), where none has grown large, and forgets
+  /// them: a part of move_into that several threads may do at once, each for classes of its own.
+  /// REQUIRES: sums.make_room_for_whole() was called.
+  void move_small_into(CellSums& sums, std::int64_t begin, std::int64_t end);
   /// Adds what was counted, and forgets it.
   void move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing);
 
@@ -60,6 +66,7 @@ class CountPiece {
   std::uint32_t* small_cells(std::int32_t klass, std::uint64_t most);
   template <class Size>
   double* sliced_cells(std::int32_t klass, std::int64_t times, Size&& size);
+  bool empty_small_into_small(std::size_t klass, CellSums& to);
   void empty_small(std::size_t klass, CellSums& to);
   void empty_slices(std::size_t klass, CellSums& to);
 

@@ -1,5 +1,7 @@
 #include "tally/count/count_table.h"
 
+#include <algorithm>
+
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/count/class_sums.h"
@@ -31,6 +33,18 @@ void CountTable::add_any(const AnyMatrix& matrix, std::span<const std::int32_t> 
         return piece;
       },
       [&](CountPiece piece) { pieces.push_back(std::move(piece)); });
+  const bool has_small = std::any_of(pieces.begin(), pieces.end(),
+                                     [](const CountPiece& piece) { return piece.has_small(); });
+  if (has_small && pieces.size() > 1) {
+    sums_.make_room_for_whole();
+    in_pieces(
+        this->classes(), columns(), threads,
+        [&](std::int64_t begin, std::int64_t end) {
+          for (CountPiece& piece : pieces) piece.move_small_into(sums_, begin, end);
+          return end - begin;
+        },
+        [](std::int64_t) {});
+  }
   for (CountPiece& piece : pieces) piece.move_into(sums_, missing_);
   add_class_weights(classes, weights, weights_);
 }

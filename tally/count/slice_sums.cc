@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tally/base/cpu.h"
+#include "tally/base/prefetch.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -91,7 +92,7 @@ class Columns {
       const std::int64_t r = runs_.rows[static_cast<std::size_t>(at)];
       const auto x = load<kWhole>(r);
       if constexpr (!kCareful) {
-        __builtin_prefetch(next);
+        prefetch_line(next);
         next += hn::Lanes(tag);
       }
       auto a = hn::Sub(hn::Add(x, m0), m0);

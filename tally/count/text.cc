@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
@@ -41,7 +42,7 @@ template <class Weight>
 void count_row(std::span<const std::int32_t> slots, Weight weight, ExactSum* sums) {
   constexpr std::size_t kAhead = 16;
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (i + kAhead < slots.size()) __builtin_prefetch(&sums[slots[i + kAhead]], 1);
+    if (i + kAhead < slots.size()) prefetch_line(&sums[slots[i + kAhead]]);
     add_weighted(sums[slots[i]], weight);
   }
 }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "tally/base/error.h"
+#include "tally/base/prefetch.h"
 #include "tally/infer/matrix_scorer.h"
 #include "tally/infer/transpose.h"
 
@@ -48,7 +49,7 @@ void add_squares(const double* cells, std::int64_t columns, std::int64_t rows, c
     const double* x = cells + r;
     for (std::int64_t j = 0; j < columns; ++j, x += kRows) {
       for (std::int64_t i = 0; i < asked_at_once; ++i, next += kCacheLine) {
-        __builtin_prefetch(next);
+        prefetch_line(next);
       }
       const auto m = hn::Set(tag, mean[j]);
       const auto w = hn::Set(tag, weight[j]);

@@ -219,6 +219,7 @@ void LinearScorer::decide_entries(const SparseMatrix& matrix, std::int64_t first
   check_tile(matrix, indices, first, rows);
   for (std::int64_t r = 0; r < rows; ++r) {
     const std::int64_t from = matrix.start(first + r), to = matrix.start(first + r + 1);
+    matrix.prefetch_after(from, to);
     if (r + 1 < rows) quick_.prefetch(indices + to, matrix.start(first + r + 2) - to);
     chosen[r] = quick_.decide(values + from, indices + from, to - from);
   }
@@ -234,6 +235,7 @@ void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first,
   std::vector<double> sums(static_cast<std::size_t>(width)), converted;
   for (std::int64_t r = 0; r < rows; ++r) {
     const std::int64_t from = matrix.start(first + r), to = matrix.start(first + r + 1);
+    matrix.prefetch_after(from, to);
     sums = constant_;
     double* const sum = sums.data();
     const double* as_doubles = nullptr;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tally/base/big_vector.h"
+#include "tally/base/prefetch.h"
 
 namespace tally {
 
@@ -69,9 +70,9 @@ void QuickTable::prefetch(const Index* indices, std::int64_t count) const {
   const auto first = reinterpret_cast<std::uintptr_t>(weights_.data());
   for (std::int64_t i = 0; i < count; ++i) {
     const auto row = first + static_cast<std::uintptr_t>(indices[i] * bytes);
-    __builtin_prefetch(reinterpret_cast<const void*>(row));
+    prefetch_line(reinterpret_cast<const void*>(row));
     if (bytes > 4) {
-      __builtin_prefetch(
+      prefetch_line(
           reinterpret_cast<const void*>(row + static_cast<std::uintptr_t>(bytes - 4)));
     }
   }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/base/prefetch.h"
 #include "tally/base/text_words.h"
 
 namespace tally::csv {
@@ -40,9 +41,7 @@ class Interner {
   /// The same of a text in a buffer that starts at `bytes`, faster.
   Key key_of(const char* bytes, std::string_view text) const;
   /// Asks the memory for the slot of a key.
-  void prefetch(const Key& key) const {
-    __builtin_prefetch(&slots_[key.hash & (slots_.size() - 1)]);
-  }
+  void prefetch(const Key& key) const { prefetch_line(&slots_[key.hash & (slots_.size() - 1)]); }
 
  private:
   struct Slot {

@@ -1,5 +1,7 @@
 #include "tally/text/term_column.h"
 
+#include "tally/base/prefetch.h"
+
 namespace tally {
 
 TermColumn::TermColumn(bool once) : once_(once) { start(); }
@@ -46,7 +48,7 @@ void TermColumn::add_codes(std::span<const std::int32_t> codes) {
   if (!once_) times_.resize(end + codes.size(), 1);
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (i + kAhead < codes.size()) {
-      __builtin_prefetch(&place_of_[static_cast<std::size_t>(codes[i + kAhead])], 1);
+      prefetch_line(&place_of_[static_cast<std::size_t>(codes[i + kAhead])]);
     }
     std::int64_t& place = place_of_[static_cast<std::size_t>(codes[i])];
     if (place < row) {
