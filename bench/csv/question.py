@@ -50,6 +50,7 @@ TABLE = Question(
     tolerance={"e1071": 1e-7},
     goals=[
         Goal("fit", 8, 12, against="pandas"),
+        Goal("fit", 8, 12, against="pandas-c"),
         Goal("fit", 4, 7, against="duckdb"),
         Goal("fit", 128e6, 64e6, kind="bytes"),
         Goal("fit", 1.6, 1.8, kind="threads"),

@@ -87,6 +87,7 @@ void CodeCounts::count_rows(const Matrix& matrix, std::int64_t begin, std::int64
       std::uint32_t* const cells = cells_.data() + (k < 0 ? classes_ : k) * stride_;
       const std::int64_t* codes = row_of_codes(matrix, row);
       const std::int64_t* starts = starts_.data();
+      if (row + kTileRows < end) matrix.prefetch({row + kTileRows, 1, 0, matrix.columns});
       for (std::size_t j = 0; j < columns; ++j) ++cells[starts[j] + codes[j]];
     }
   }

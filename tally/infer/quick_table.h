@@ -72,8 +72,7 @@ void QuickTable::prefetch(const Index* indices, std::int64_t count) const {
     const auto row = first + static_cast<std::uintptr_t>(indices[i] * bytes);
     prefetch_line(reinterpret_cast<const void*>(row));
     if (bytes > 4) {
-      prefetch_line(
-          reinterpret_cast<const void*>(row + static_cast<std::uintptr_t>(bytes - 4)));
+      prefetch_line(reinterpret_cast<const void*>(row + static_cast<std::uintptr_t>(bytes - 4)));
     }
   }
 }
