@@ -7,6 +7,7 @@
 
 #include "tally/count/model_rows.h"
 #include "tally/count/network_file.h"
+#include "tally/count/row_steps.h"
 #include "tally/count/sample_editor.h"
 #include "tally/count/sum_editor.h"
 
@@ -17,78 +18,6 @@ namespace {
 using std::chrono::milliseconds;
 
 using TimesByClass = std::map<std::string, std::int64_t>;
-
-// A row that is to be counted so many times more (or fewer) in a class.
-struct Step {
-  std::int64_t row;
-  std::string klass;
-  std::int64_t times;
-};
-
-// The batch with another target: these classes for these rows, none for the others.
-Batch with_classes(const Batch& batch, const std::string& target, const Codes& classes) {
-  Batch out = batch;
-  std::erase_if(out.columns, [&](const NamedColumn& column) { return column.name == target; });
-  out.columns.push_back({target, classes});
-  return out;
-}
-
-class Change {
- public:
-  Change(const Batch& batch, const Schema& schema) : batch_(batch), counts_(schema) {}
-
-  /// Counts the steps. Those of one row at a time, however often, and the many that are taken once.
-  Counts& count(const std::vector<Step>& steps) {
-    for (const std::int64_t sign : {1, -1}) {
-      std::vector<Step> once;
-      std::vector<bool> taken(static_cast<std::size_t>(batch_.rows));
-      for (const Step& step : steps) {
-        if ((step.times > 0) != (sign > 0)) continue;
-        if (step.times == sign && !taken[static_cast<std::size_t>(step.row)]) {
-          taken[static_cast<std::size_t>(step.row)] = true;
-          once.push_back(step);
-        } else {
-          count_often(step);
-        }
-      }
-      count_once(once, sign, counts_);
-    }
-    return counts_;
-  }
-
- private:
-  void count_once(const std::vector<Step>& steps, std::int64_t sign, Counts& counts) {
-    if (steps.empty()) return;
-    const ColumnSchema& target = counts.schema().target();
-    auto dictionary = std::make_shared<Dictionary>();
-    std::vector<std::int32_t> codes(static_cast<std::size_t>(batch_.rows), -1);
-    for (const Step& step : steps) {
-      const std::optional<Label> klass = Label::parse(step.klass, target.type);
-      if (!klass) continue;  // a class that the file should not have
-      codes[static_cast<std::size_t>(step.row)] = dictionary->code(*klass);
-    }
-    const Batch batch = with_classes(batch_, target.name, Codes::of(codes, dictionary));
-    if (sign > 0) {
-      counts.add(batch);
-    } else {
-      counts.take_away(batch);
-    }
-  }
-
-  // By doubling: the number of times comes from a file.
-  void count_often(const Step& step) {
-    const std::int64_t sign = step.times < 0 ? -1 : 1;
-    Counts power(counts_.schema());
-    count_once({{step.row, step.klass, sign}}, sign, power);
-    for (std::int64_t left = step.times * sign; left > 0; left /= 2) {
-      if (left % 2 == 1) counts_.merge(power);
-      power.merge(power);
-    }
-  }
-
-  const Batch& batch_;
-  Counts counts_;
-};
 
 // Readers do not wait for writers in this mode. Where it cannot be had, nothing is lost but time.
 void turn_write_ahead_on(Database& db, milliseconds patience) {
@@ -173,7 +102,7 @@ struct ModelLearner::State {
 
   // One step of one row: digest and sample now, the sums when all steps are known. REQUIRES: it is
   // the row that was digested last.
-  void take(std::vector<Step>& steps, std::int64_t row, const std::string& digest,
+  void take(std::vector<RowStep>& steps, std::int64_t row, const std::string& digest,
             const std::string& klass, std::int64_t before, std::int64_t times) {
     steps.push_back({row, klass, times});
     const bool stays = before + times > 0;
@@ -193,7 +122,7 @@ struct ModelLearner::State {
   }
 
   // All that is known of the row goes to this class.
-  void move_to(std::vector<Step>& steps, std::int64_t row, const std::string& digest,
+  void move_to(std::vector<RowStep>& steps, std::int64_t row, const std::string& digest,
                const std::string& klass, const TimesByClass& classes) {
     const auto here = classes.find(klass);
     std::int64_t moved = 0;
@@ -205,10 +134,9 @@ struct ModelLearner::State {
     take(steps, row, digest, klass, here == classes.end() ? 0 : here->second, moved);
   }
 
-  void apply(const Batch& batch, const std::vector<Step>& steps) {
+  void apply(const Batch& batch, const std::vector<RowStep>& steps) {
     if (steps.empty()) return;
-    Change counted(batch, schema());
-    const Counts& change = counted.count(steps);
+    const Counts change = count_steps(batch, schema(), steps);
     editor->add(change, why_not());
     if (sample) sample->finish();
     for (const std::string& version : unicode) {
@@ -253,7 +181,7 @@ struct ModelLearner::State {
   Learned for_each_row(const Batch& batch, F&& step) {
     begin();
     Learned out;
-    std::vector<Step> steps;
+    std::vector<RowStep> steps;
     for (std::int64_t row = 0; row < batch.rows; ++row) {
       if (!digester->weighs_nothing(batch, row)) step(row, steps, out);
     }
@@ -301,57 +229,60 @@ bool ModelLearner::knows(const Batch& batch, std::int64_t row) {
 
 Learned ModelLearner::learn(const Batch& batch, bool again) {
   State& state = *state_;
-  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
-    const std::optional<std::string> klass = state.class_of(batch, row);
-    if (!klass) return;
-    const std::string digest = state.digester->digest(batch, row);
-    const TimesByClass classes = state.known(digest);
-    const auto here = classes.find(*klass);
-    if (here != classes.end() && !again) {
-      ++out.known;
-    } else if (here != classes.end() || classes.empty()) {
-      state.take(steps, row, digest, *klass, here == classes.end() ? 0 : here->second, 1);
-      ++out.learned;
-    } else {
-      state.move_to(steps, row, digest, *klass, classes);
-      ++out.moved;
-    }
-  });
+  return state.for_each_row(
+      batch, [&](std::int64_t row, std::vector<RowStep>& steps, Learned& out) {
+        const std::optional<std::string> klass = state.class_of(batch, row);
+        if (!klass) return;
+        const std::string digest = state.digester->digest(batch, row);
+        const TimesByClass classes = state.known(digest);
+        const auto here = classes.find(*klass);
+        if (here != classes.end() && !again) {
+          ++out.known;
+        } else if (here != classes.end() || classes.empty()) {
+          state.take(steps, row, digest, *klass, here == classes.end() ? 0 : here->second, 1);
+          ++out.learned;
+        } else {
+          state.move_to(steps, row, digest, *klass, classes);
+          ++out.moved;
+        }
+      });
 }
 
 Learned ModelLearner::forget(const Batch& batch) {
   State& state = *state_;
-  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
-    const std::string digest = state.digester->digest(batch, row);
-    const std::optional<std::string> klass = state.class_of(batch, row);
-    const TimesByClass classes = state.learned(batch, row, digest);
-    if (klass && classes.find(*klass) == classes.end()) {
-      state.refuse(batch, row,
-                   "this was learned as " + listed(classes) + ", not as " + quoted(*klass));
-    }
-    if (!klass && classes.size() > 1) {
-      state.refuse(batch, row, "this was learned as " + listed(classes) + ": name one of them");
-    }
-    const auto& [from, times] = klass ? *classes.find(*klass) : *classes.begin();
-    state.take(steps, row, digest, from, times, -1);
-    ++out.forgotten;
-  });
+  return state.for_each_row(
+      batch, [&](std::int64_t row, std::vector<RowStep>& steps, Learned& out) {
+        const std::string digest = state.digester->digest(batch, row);
+        const std::optional<std::string> klass = state.class_of(batch, row);
+        const TimesByClass classes = state.learned(batch, row, digest);
+        if (klass && classes.find(*klass) == classes.end()) {
+          state.refuse(batch, row,
+                       "this was learned as " + listed(classes) + ", not as " + quoted(*klass));
+        }
+        if (!klass && classes.size() > 1) {
+          state.refuse(batch, row, "this was learned as " + listed(classes) + ": name one of them");
+        }
+        const auto& [from, times] = klass ? *classes.find(*klass) : *classes.begin();
+        state.take(steps, row, digest, from, times, -1);
+        ++out.forgotten;
+      });
 }
 
 Learned ModelLearner::move(const Batch& batch) {
   State& state = *state_;
-  return state.for_each_row(batch, [&](std::int64_t row, std::vector<Step>& steps, Learned& out) {
-    const std::optional<std::string> klass = state.class_of(batch, row);
-    if (!klass) state.refuse(batch, row, "there is no class that this could be moved to");
-    const std::string digest = state.digester->digest(batch, row);
-    const TimesByClass classes = state.learned(batch, row, digest);
-    if (classes.size() == 1 && classes.begin()->first == *klass) {
-      ++out.known;
-    } else {
-      state.move_to(steps, row, digest, *klass, classes);
-      ++out.moved;
-    }
-  });
+  return state.for_each_row(
+      batch, [&](std::int64_t row, std::vector<RowStep>& steps, Learned& out) {
+        const std::optional<std::string> klass = state.class_of(batch, row);
+        if (!klass) state.refuse(batch, row, "there is no class that this could be moved to");
+        const std::string digest = state.digester->digest(batch, row);
+        const TimesByClass classes = state.learned(batch, row, digest);
+        if (classes.size() == 1 && classes.begin()->first == *klass) {
+          ++out.known;
+        } else {
+          state.move_to(steps, row, digest, *klass, classes);
+          ++out.moved;
+        }
+      });
 }
 
 void ModelLearner::add_unicode(const std::string& version) { state_->unicode.insert(version); }
