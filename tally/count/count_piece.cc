@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "tally/base/error.h"
@@ -56,7 +55,7 @@ void add_pairs(const double* __restrict pairs, Indices indices, std::int64_t cou
 CountPiece::CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule)
     : columns_(columns),
       rule_(rule),
-      small_most_(static_cast<std::size_t>(classes)),
+      small_(classes, columns),
       sliced_(static_cast<std::size_t>(classes)),
       emptied_(classes, columns) {}
 
@@ -79,7 +78,8 @@ void CountPiece::add_cell(std::int32_t klass, std::size_t column, double x, doub
   if (std::isnan(x)) return missing_[cell].add(weight);
   const bool whole = is_small_whole(x);
   if (whole && is_small_whole(weight) && weight * x <= kMostSmallWhole) {
-    add_small(klass, column, static_cast<std::uint32_t>(weight * x));
+    const auto amount = static_cast<std::uint32_t>(weight * x);
+    small_.cells(klass, amount, emptied_)[column] += amount;
   } else if (weight == 1) {
     add_real(klass, column, x, x);
   } else if (whole && weight > 0x1p-900 && weight < 0x1p900) {
@@ -91,10 +91,6 @@ void CountPiece::add_cell(std::int32_t klass, std::size_t column, double x, doub
   } else {
     rest_[cell].add_product(weight, x);
   }
-}
-
-void CountPiece::add_small(std::int32_t klass, std::size_t column, std::uint32_t x) {
-  small_cells(klass, x)[column] += x;
 }
 
 template <class Size>
@@ -126,14 +122,6 @@ void CountPiece::add_real(std::int32_t klass, std::size_t column, double x, doub
   }
 }
 
-std::uint32_t* CountPiece::small_cells(std::int32_t klass, std::uint64_t most) {
-  if (small_.empty()) small_.resize(emptied_.cells());
-  const auto k = static_cast<std::size_t>(klass);
-  if (small_most_[k] + most > std::numeric_limits<std::uint32_t>::max()) empty_small(k, emptied_);
-  small_most_[k] += most;
-  return small_.data() + k * static_cast<std::size_t>(columns_);
-}
-
 template <class Indices>
 bool CountPiece::add_small_row(std::int32_t klass, const double* values, Indices indices,
                                std::int64_t count, std::int64_t times) {
@@ -145,7 +133,8 @@ bool CountPiece::add_small_row(std::int32_t klass, const double* values, Indices
     return false;
   }
   if (times > kMostTimes) return false;
-  std::uint32_t* const cells = small_cells(klass, most * static_cast<std::uint64_t>(times));
+  std::uint32_t* const cells =
+      small_.cells(klass, most * static_cast<std::uint64_t>(times), emptied_);
   const std::uint32_t* const integers = integers_.data();
   for (std::int64_t i = 0; i < count; ++i) cells[indices[i]] += integers[i];
   return true;
@@ -262,30 +251,10 @@ void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t
   };
   const std::size_t begin = static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_);
   if (!small_.empty()) {
-    fetch(small_.data() + begin, 4);
+    fetch(small_.cells(klass), 4);
   } else if (!slices_.empty()) {
     fetch(slices_.data() + 2 * begin, 16);
   }
-}
-
-bool CountPiece::empty_small_into_small(std::size_t klass, CellSums& to) {
-  const auto width = static_cast<std::size_t>(columns_);
-  std::uint32_t* const cells = small_.data() + klass * width;
-  if (!to.add_if_small(klass * width, {cells, width})) return false;
-  std::fill_n(cells, width, 0);
-  small_most_[klass] = 0;
-  return true;
-}
-
-void CountPiece::empty_small(std::size_t klass, CellSums& to) {
-  to.make_room_for_whole();
-  if (empty_small_into_small(klass, to)) return;
-  const std::size_t begin = klass * static_cast<std::size_t>(columns_);
-  for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(columns_); ++cell) {
-    to.add(cell, std::int64_t{small_[cell]});
-    small_[cell] = 0;
-  }
-  small_most_[klass] = 0;
 }
 
 void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
@@ -300,14 +269,13 @@ void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
 }
 
 void CountPiece::move_small_into(CellSums& sums, std::int64_t begin, std::int64_t end) {
-  for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-    if (small_most_[k] > 0) empty_small_into_small(k, sums);
-  }
+  for (std::int64_t k = begin; k < end; ++k)
+    small_.move_if_small(sums, static_cast<std::size_t>(k));
 }
 
 void CountPiece::move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing) {
   for (std::size_t k = 0; k < sliced_.size(); ++k) {
-    if (small_most_[k] > 0) empty_small(k, sums);
+    small_.move_into(sums, k);
     if (sliced_[k] > 0) empty_slices(k, sums);
   }
   sums += emptied_;

@@ -17,6 +17,7 @@
 #include "tally/base/big_vector.h"
 #include "tally/count/count_table.h"
 #include "tally/count/row_slices.h"
+#include "tally/count/small_counts.h"
 
 namespace tally {
 
@@ -58,24 +59,19 @@ class CountPiece {
   void prefetch(std::int32_t klass, const Index* indices, std::int64_t count) const;
   void add_cell(std::int32_t klass, std::size_t column, double x, double weight);
   double ruled(double x) const;
-  void add_small(std::int32_t klass, std::size_t column, std::uint32_t x);
   void add_real(std::int32_t klass, std::size_t column, double x, double size);
 
-  // The cells of a class, with room for `most` more in any of them, or `times` more slices. size()
-  // says how large the numbers are, if a range must be chosen.
-  std::uint32_t* small_cells(std::int32_t klass, std::uint64_t most);
+  // The slices of a class, with room for `times` more in any cell. size() says how large the
+  // numbers are, if a range must be chosen.
   template <class Size>
   double* sliced_cells(std::int32_t klass, std::int64_t times, Size&& size);
-  bool empty_small_into_small(std::size_t klass, CellSums& to);
-  void empty_small(std::size_t klass, CellSums& to);
   void empty_slices(std::size_t klass, CellSums& to);
 
   std::int64_t columns_;
   CellRule rule_;
-  BigVector<std::uint32_t> small_;
-  std::vector<std::uint64_t> small_most_;  // by class: no cell holds more
-  BigVector<double> slices_;               // [class][column][a, b]
-  std::vector<std::int64_t> sliced_;       // by class: no cell has more slices
+  SmallCounts small_;
+  BigVector<double> slices_;          // [class][column][a, b]
+  std::vector<std::int64_t> sliced_;  // by class: no cell has more slices
   std::optional<SliceRange> range_;
   std::int64_t cut_ = 0, not_cut_ = 0, next_range_ = 1 << 10;
   std::unordered_map<std::size_t, ExactSum> rest_, missing_;

@@ -1,0 +1,36 @@
+#include "tally/count/small_counts.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tally {
+
+std::uint32_t* SmallCounts::cells(std::int32_t klass, std::uint64_t most, CellSums& sums) {
+  if (cells_.empty()) cells_.resize(sums.cells());
+  const auto k = static_cast<std::size_t>(klass);
+  if (most_[k] + most > std::numeric_limits<std::uint32_t>::max()) move_into(sums, k);
+  most_[k] += most;
+  return cells_.data() + k * columns_;
+}
+
+bool SmallCounts::move_if_small(CellSums& sums, std::size_t klass) {
+  if (most_[klass] == 0) return true;
+  std::uint32_t* const cells = cells_.data() + klass * columns_;
+  if (!sums.add_if_small(klass * columns_, {cells, columns_})) return false;
+  std::fill_n(cells, columns_, 0);
+  most_[klass] = 0;
+  return true;
+}
+
+void SmallCounts::move_into(CellSums& sums, std::size_t klass) {
+  if (most_[klass] == 0) return;
+  sums.make_room_for_whole();
+  if (move_if_small(sums, klass)) return;
+  for (std::size_t cell = klass * columns_; cell < (klass + 1) * columns_; ++cell) {
+    sums.add(cell, std::int64_t{cells_[cell]});
+    cells_[cell] = 0;
+  }
+  most_[klass] = 0;
+}
+
+}  // namespace tally

@@ -1,0 +1,45 @@
+// Sums of whole numbers up to 2^20, four bytes a cell: what most tables of counts come to.
+//
+//   SmallCounts counts(classes, columns);
+//   counts.cells(klass, 3, sums)[column] += 3;   // those that are full have gone to `sums`
+//   counts.move_into(sums, klass);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tally/base/big_vector.h"
+#include "tally/count/cell_sums.h"
+
+namespace tally {
+
+/// One thread at a time, if nothing else is said.
+class SmallCounts {
+ public:
+  SmallCounts(std::int64_t classes, std::int64_t columns)
+      : columns_(static_cast<std::size_t>(columns)), most_(static_cast<std::size_t>(classes)) {}
+
+  /// Whether nothing was ever counted.
+  bool empty() const { return cells_.empty(); }
+
+  /// The cells of a class, each with room for `most` more; to make it, they may be moved to `sums`.
+  std::uint32_t* cells(std::int32_t klass, std::uint64_t most, CellSums& sums);
+  /// REQUIRES: !empty().
+  const std::uint32_t* cells(std::int32_t klass) const {
+    return cells_.data() + static_cast<std::size_t>(klass) * columns_;
+  }
+
+  /// Adds the cells of a class to the sums, and forgets them.
+  void move_into(CellSums& sums, std::size_t klass);
+  /// The same where no sum is large (see CellSums::add_if_small); else nothing is done. Several
+  /// threads may do this at once, each for classes of its own. REQUIRES: sums.make_room_for_whole()
+  /// was called.
+  bool move_if_small(CellSums& sums, std::size_t klass);
+
+ private:
+  std::size_t columns_;
+  BigVector<std::uint32_t> cells_;
+  std::vector<std::uint64_t> most_;  // by class: no cell holds more
+};
+
+}  // namespace tally
