@@ -8,6 +8,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/utf8.h"
+#include "tally/read/decimals.h"
 #include "tally/read/names.h"
 #include "tally/read/number_text.h"
 
@@ -31,15 +32,23 @@ bool makes_codes(const ColumnSchema& column) {
 }  // namespace
 
 std::size_t NumberBuilder::append(const CellColumn& cells) {
-  const std::size_t before = values_.size();
-  values_.resize(before + cells.rows);
-  for (std::size_t row = 0; row < cells.rows; ++row) {
-    // A decimal has no blanks about it: what is one need not be trimmed to be found.
-    const std::string_view text = cells.untrimmed(row);
-    double& value = values_[before + row];
-    const bool is_read = !marks_->contains(text) && has_words_before_end(cells.bytes, text) &&
-                         read_decimal_in_place(text, value);
-    if (!is_read && !read_other(trimmed(text), value)) return row;
+  if (values_.size() < size_ + cells.rows + CellWords::kTogether) {
+    values_.resize(2 * size_ + cells.rows + CellWords::kTogether);
+  }
+  CellWords words;
+  for (std::size_t first = 0; first < cells.rows; first += CellWords::kMost) {
+    const std::size_t count = std::min(CellWords::kMost, cells.rows - first);
+    words.take(cells, first, count);
+    double* const values = &values_[size_];
+    if (!read_decimals(words, count, values) || !marks_->texts().empty()) {
+      for (std::size_t i = 0; i < count; ++i) {
+        // A decimal has no blanks about it: what was read need not be trimmed to be a mark.
+        const std::string_view text = cells.untrimmed(first + i);
+        const bool is_read = !std::isnan(values[i]) && !marks_->contains(text);
+        if (!is_read && !read_other(trimmed(text), values[i])) return first + i;
+      }
+    }
+    size_ += count;
   }
   return cells.rows;
 }
@@ -62,27 +71,28 @@ CodeBuilder::CodeBuilder(const MissingMarks& marks, ValueType type) : type_(type
 }
 
 std::size_t CodeBuilder::append(const CellColumn& cells) {
-  constexpr std::size_t kTogether = 32;
-  std::array<std::string_view, kTogether> texts;
-  std::array<Interner::Key, kTogether> keys;
-  const std::size_t before = codes_.size();
-  codes_.resize(before + cells.rows);
-  for (std::size_t first = 0; first < cells.rows; first += kTogether) {
-    const std::size_t count = std::min(kTogether, cells.rows - first);
-    for (std::size_t i = 0; i < count; ++i) {
-      texts[i] = cells.at(first + i);
-      if (type_ != ValueType::kText) texts[i] = trimmed(texts[i]);
-      keys[i] = texts_.key_of(cells.bytes, texts[i]);
-      texts_.prefetch(keys[i]);
+  if (codes_.size() < size_ + cells.rows) codes_.resize(2 * size_ + cells.rows);
+  CellWords words;
+  std::array<std::uint32_t, CellWords::kMost> others;
+  for (std::size_t first = 0; first < cells.rows; first += CellWords::kMost) {
+    const std::size_t count = std::min(CellWords::kMost, cells.rows - first);
+    std::int32_t* const codes = &codes_[size_];
+    words.take(cells, first, count);
+    const std::size_t left = texts_.find_many(words, count, codes, others.data());
+    for (std::size_t i = 0; i < left; ++i) {
+      const std::size_t row = others[i];
+      const std::string_view text = cells.at(first + row);
+      codes[row] = find_or_learn(type_ == ValueType::kText ? text : trimmed(text));
+      if (codes[row] == Interner::kUnknown) return first + row;
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      std::int32_t code = texts_.find(texts[i], keys[i]);
-      if (code == Interner::kUnknown) code = learn(texts[i]);
-      if (code == Interner::kUnknown) return first + i;
-      codes_[before + first + i] = code;
-    }
+    size_ += count;
   }
   return cells.rows;
+}
+
+std::int32_t CodeBuilder::find_or_learn(std::string_view text) {
+  const std::int32_t code = texts_.find(text);
+  return code == Interner::kUnknown ? learn(text) : code;
 }
 
 // The code of a text that was not met before; kUnknown if it is not of the column's type.

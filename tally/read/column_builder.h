@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,33 +27,36 @@ namespace tally::csv {
 class NumberBuilder {
  public:
   explicit NumberBuilder(const MissingMarks& marks) : marks_(&marks) {}
-  void start() { values_.clear(); }
+  void start() { size_ = 0; }
   std::size_t append(const CellColumn& cells);
-  Column finish() const { return Numbers::of(values_); }
+  Column finish() const { return Numbers::of(std::span(values_).first(size_)); }
 
  private:
   bool read_other(std::string_view text, double& value) const;
 
   const MissingMarks* marks_;
-  std::vector<double> values_;
+  std::vector<double> values_;  // with room for whole vectors
+  std::size_t size_ = 0;
 };
 
 /// Its dictionary grows from column to column and keeps its address.
 class CodeBuilder {
  public:
   CodeBuilder(const MissingMarks& marks, ValueType type);
-  void start() { codes_.clear(); }
+  void start() { size_ = 0; }
   std::size_t append(const CellColumn& cells);
-  Column finish() const { return Codes::of(codes_, dictionary_); }
+  Column finish() const { return Codes::of(std::span(codes_).first(size_), dictionary_); }
   const Dictionary& dictionary() const { return *dictionary_; }
 
  private:
+  std::int32_t find_or_learn(std::string_view text);
   std::int32_t learn(std::string_view text);
 
   ValueType type_;
   Interner texts_;
   std::shared_ptr<Dictionary> dictionary_ = std::make_shared<Dictionary>();
-  std::vector<std::int32_t> codes_;
+  std::vector<std::int32_t> codes_;  // the first size_ count
+  std::size_t size_ = 0;
 };
 
 class BitBuilder {

@@ -2,27 +2,11 @@
 
 #include <cmath>
 
+#include "tally/read/cells_for_test.h"
 #include "tally/read/test_support.h"
 
 namespace tally::csv {
 namespace {
-
-// Texts laid out as the cells of one column.
-class Cells {
- public:
-  explicit Cells(const std::vector<std::string>& texts, bool is_quoted = false) {
-    for (const std::string& text : texts) {
-      cells_.push_back({static_cast<std::uint32_t>(bytes_.size()),
-                        static_cast<std::uint32_t>(text.size()), is_quoted ? 1U : 0U});
-      bytes_ += text;
-    }
-  }
-  CellColumn column() const { return {bytes_.data(), cells_.data(), 1, cells_.size(), true}; }
-
- private:
-  std::string bytes_;
-  std::vector<Cell> cells_;
-};
 
 std::vector<std::int32_t> codes_of(const Column& column, std::int64_t rows) {
   std::vector<std::int32_t> codes;
@@ -34,7 +18,7 @@ std::vector<std::int32_t> codes_of(const Column& column, std::int64_t rows) {
 TEST(ColumnBuilder, NumbersAndWhatIsMissing) {
   const MissingMarks marks({"?", "-999"});
   NumberBuilder builder(marks);
-  const Cells cells({"1.5", " -2\t", "", "?", "NaN", "-999", "007", "1e-400"});
+  const LaidOutCells cells({"1.5", " -2\t", "", "?", "NaN", "-999", "007", "1e-400"});
   ASSERT_EQ(builder.append(cells.column()), 8U);
   const auto numbers = std::get<Numbers>(builder.finish());
   EXPECT_EQ(numbers.at(0), 1.5);
@@ -43,8 +27,8 @@ TEST(ColumnBuilder, NumbersAndWhatIsMissing) {
   EXPECT_EQ(numbers.at(6), 7);
   EXPECT_EQ(numbers.at(7), 0);
   builder.start();
-  ASSERT_EQ(builder.append(Cells({"4"}).column()), 1U);
-  ASSERT_EQ(builder.append(Cells({"\t5 "}, true).column()), 1U);
+  ASSERT_EQ(builder.append(LaidOutCells({"4"}).column()), 1U);
+  ASSERT_EQ(builder.append(LaidOutCells({"\t5 "}, "", true).column()), 1U);
   EXPECT_EQ(std::get<Numbers>(builder.finish()).at(1), 5);
 }
 
@@ -52,42 +36,42 @@ TEST(ColumnBuilder, NumbersStopAtTheFirstThatIsNone) {
   const MissingMarks marks;
   for (const char* text : {"abc", "inf", "-Infinity", "+INF", "1e400", "-1e400", "true", "1,5"}) {
     NumberBuilder builder(marks);
-    EXPECT_EQ(builder.append(Cells({"1", "2", text, "x"}).column()), 2U) << text;
+    EXPECT_EQ(builder.append(LaidOutCells({"1", "2", text, "x"}).column()), 2U) << text;
   }
 }
 
 TEST(ColumnBuilder, CodesOfTextsComeInOrderAndStay) {
   const MissingMarks marks({"?"});
   CodeBuilder builder(marks, ValueType::kText);
-  ASSERT_EQ(builder.append(Cells({"b", "a", "", "b", "?", "是"}).column()), 6U);
+  ASSERT_EQ(builder.append(LaidOutCells({"b", "a", "", "b", "?", "是"}).column()), 6U);
   EXPECT_EQ(codes_of(builder.finish(), 6), (std::vector<std::int32_t>{0, 1, -1, 0, -1, 2}));
   const Dictionary* const address = &builder.dictionary();
   builder.start();
-  ASSERT_EQ(builder.append(Cells({"c", "a", "nan"}).column()), 3U);
+  ASSERT_EQ(builder.append(LaidOutCells({"c", "a", "nan"}).column()), 3U);
   EXPECT_EQ(codes_of(builder.finish(), 3), (std::vector<std::int32_t>{3, 1, 4}));
   EXPECT_EQ(&builder.dictionary(), address);
   EXPECT_EQ(builder.dictionary().label(2), Label::of("是"));
-  EXPECT_EQ(builder.append(Cells({"ok", "caf\xE9"}).column()), 1U);
+  EXPECT_EQ(builder.append(LaidOutCells({"ok", "caf\xE9"}).column()), 1U);
 }
 
 TEST(ColumnBuilder, CodesOfNumbersAreOfTheirValues) {
   const MissingMarks marks;
   CodeBuilder builder(marks, ValueType::kNumber);
-  const Cells cells({"1", "1.0", "+1", " 1 ", "2", "NaN", "1e0", "9007199254740993", "01"});
+  const LaidOutCells cells({"1", "1.0", "+1", " 1 ", "2", "NaN", "1e0", "9007199254740993", "01"});
   ASSERT_EQ(builder.append(cells.column()), 9U);
   EXPECT_EQ(codes_of(builder.finish(), 9), (std::vector<std::int32_t>{0, 0, 0, 0, 1, -1, 0, 2, 0}));
   EXPECT_EQ(builder.dictionary().label(2), Label::of(std::int64_t{9007199254740993}));
   for (const char* text : {"x", "inf", "1e400", "true"}) {
-    EXPECT_EQ(builder.append(Cells({"1", text}).column()), 1U) << text;
+    EXPECT_EQ(builder.append(LaidOutCells({"1", text}).column()), 1U) << text;
   }
 }
 
 TEST(ColumnBuilder, CodesOfBooleans) {
   const MissingMarks marks;
   CodeBuilder builder(marks, ValueType::kBoolean);
-  ASSERT_EQ(builder.append(Cells({"true", "FALSE", "True", ""}).column()), 4U);
+  ASSERT_EQ(builder.append(LaidOutCells({"true", "FALSE", "True", ""}).column()), 4U);
   EXPECT_EQ(codes_of(builder.finish(), 4), (std::vector<std::int32_t>{0, 1, 0, -1}));
-  EXPECT_EQ(builder.append(Cells({"yes"}).column()), 0U);
+  EXPECT_EQ(builder.append(LaidOutCells({"yes"}).column()), 0U);
 }
 
 TEST(ColumnBuilder, BitsWithTheirValidity) {
@@ -96,13 +80,13 @@ TEST(ColumnBuilder, BitsWithTheirValidity) {
   std::vector<std::string> texts;
   for (int i = 0; i < 100; ++i)
     texts.emplace_back(i % 3 == 0 ? "True" : i % 3 == 1 ? "?" : "false");
-  ASSERT_EQ(builder.append(Cells(texts).column()), 100U);
+  ASSERT_EQ(builder.append(LaidOutCells(texts).column()), 100U);
   const auto bits = std::get<Bits>(builder.finish());
   for (int i = 0; i < 100; ++i) {
     EXPECT_EQ(bits.validity.at(i), i % 3 != 1) << i;
     EXPECT_EQ(bits.at(i), i % 3 == 0) << i;
   }
-  EXPECT_EQ(builder.append(Cells({"true", "1"}).column()), 1U);
+  EXPECT_EQ(builder.append(LaidOutCells({"true", "1"}).column()), 1U);
 }
 
 TEST(ColumnBuilder, TheSchemaChoosesTheBuilder) {
@@ -152,7 +136,7 @@ TEST(ColumnBuilder, TextsAreTakenAsTheyAre) {
   const MissingMarks marks({"?"});
   ColumnBuilder builder = builder_for(column, marks);
   auto& texts = std::get<TextBuilder>(builder);
-  const Cells cells({"free money", "", "?", " caf\xE9 ", "12"});
+  const LaidOutCells cells({"free money", "", "?", " caf\xE9 ", "12"});
   ASSERT_EQ(texts.append(cells.column()), 5U);
   const auto found = std::get<Texts>(texts.finish());
   EXPECT_EQ(found.cells[0], "free money");

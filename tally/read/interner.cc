@@ -1,61 +1,100 @@
 #include "tally/read/interner.h"
 
+#include <array>
+#include <bit>
 #include <cstring>
 
 namespace tally::csv {
 
+namespace {
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+int shift_for(std::size_t slots) { return std::countl_zero(slots) + 1; }
+
+}  // namespace
+
 // The seed comes from where the object happens to lie, so that nobody can prepare a file whose
 // texts all collide. Codes do not depend on it.
-Interner::Interner() : seed_(mix(reinterpret_cast<std::uintptr_t>(this), 0xA0761D6478BD642FU)) {
-  slots_.resize(64);
-}
+Interner::Interner()
+    : seed_(mix(reinterpret_cast<std::uintptr_t>(this), 0xA0761D6478BD642FU)),
+      slots_(64),
+      shift_(shift_for(64)) {}
 
-Interner::Key Interner::key_of(std::string_view text) const {
-  if (text.size() > kTextWordsSize) return long_key(text);
-  const TextWords words = words_of(text);
-  return {words.low, words.high, hash_of(words.low, words.high, text.size())};
-}
-
-Interner::Key Interner::long_key(std::string_view text) const {
-  const char* const first = text.data();
-  std::uint64_t head = seed_;
-  for (std::size_t at = 0; at + 8 < text.size(); at += 8) {
-    head = mix(head ^ load_word(first + at), 0xE7037ED1A0B428DBU);
+std::size_t Interner::find_many(CellWords& words, std::size_t count, std::int32_t* codes,
+                                std::uint32_t* others) const {
+  std::array<std::uint64_t, CellWords::kMost> hashes;
+  make_text_keys(words, count, seed_, hashes.data());
+  const Slot* const slots = slots_.data();
+  for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(slots + (hashes[i] >> shift_));
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Slot& slot = slots[hashes[i] >> shift_];
+    const std::uint64_t difference =
+        (slot.low ^ words.low[i]) | (slot.high ^ words.high[i]) | (slot.size ^ words.size[i]);
+    codes[i] = slot.code;
+    others[left] = static_cast<std::uint32_t>(i);
+    left += difference != 0 ? 1 : 0;
   }
-  head = mix(head ^ load_word(first + text.size() - 8), 0x8EBC6AF09C88C6E3U);
-  return {head, 0, hash_of(head, 0, text.size())};
+  return left;
 }
 
-bool Interner::is_same_long_text(const Slot& slot, std::string_view text) const {
-  return std::memcmp(long_texts_.data() + slot.tail, text.data(), text.size()) == 0;
+std::int32_t Interner::find(std::string_view text) const {
+  const TextWords key = key_of(text);
+  for (std::size_t at = home(key);; at = (at + 1) & (slots_.size() - 1)) {
+    const Slot& slot = slots_[at];
+    if (slot.code == kUnknown || holds(slot, key, text)) return slot.code;
+  }
+}
+
+TextWords Interner::key_of(std::string_view text) const {
+  if (text.size() <= kTextWordsSize) return words_of(text);
+  const char* const first = text.data();
+  std::uint64_t hash = seed_;
+  for (std::size_t at = 0; at + 8 < text.size(); at += 8) {
+    hash = mix(hash ^ load_word(first + at), 0xE7037ED1A0B428DBU);
+  }
+  return {mix(hash ^ load_word(first + text.size() - 8), 0x8EBC6AF09C88C6E3U), 0};
+}
+
+std::size_t Interner::home(const TextWords& key) const {
+  return hash_words(key.low, key.high, seed_) >> shift_;
+}
+
+bool Interner::holds(const Slot& slot, const TextWords& key, std::string_view text) const {
+  if (slot.low != key.low || slot.size != text.size()) return false;
+  if (text.size() <= kTextWordsSize) return slot.high == key.high;
+  return std::memcmp(long_texts_.data() + slot.high, text.data(), text.size()) == 0;
 }
 
 void Interner::insert(std::string_view text, std::int32_t code) {
   if (2 * (size_ + 1) > slots_.size()) grow();
-  const Key key = key_of(text);
-  Slot slot{key.head, key.tail, static_cast<std::uint32_t>(text.size()), code};
+  const TextWords key = key_of(text);
+  Slot slot{key.low, key.high, static_cast<std::uint32_t>(text.size()), code};
   if (text.size() > kTextWordsSize) {
-    slot.tail = long_texts_.size();
+    slot.high = long_texts_.size();
     long_texts_.append(text);
   }
-  empty_slot(key.hash) = slot;
+  empty_slot(home(key)) = slot;
   ++size_;
 }
 
-Interner::Slot& Interner::empty_slot(std::uint64_t hash) {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
-  while (slots_[at].code != kUnknown) at = (at + 1) & mask;
+Interner::Slot& Interner::empty_slot(std::size_t at) {
+  while (slots_[at].code != kUnknown) at = (at + 1) & (slots_.size() - 1);
   return slots_[at];
 }
 
 void Interner::grow() {
   std::vector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
+  shift_ = shift_for(slots_.size());
   for (const Slot& slot : old) {
     if (slot.code == kUnknown) continue;
-    const std::uint64_t tail = slot.size > kTextWordsSize ? 0 : slot.tail;
-    empty_slot(hash_of(slot.head, tail, slot.size)) = slot;
+    empty_slot(home({slot.low, slot.size > kTextWordsSize ? 0 : slot.high})) = slot;
   }
 }
 

@@ -2,8 +2,8 @@
 //
 // An open-addressed table. A text of up to 16 bytes lies in its slot as two words, so that most
 // look-ups touch one cache line; of a longer one the slot has a hash and the place of the text.
-// Who has many texts makes the keys of some first, so that their slots are on their way from memory
-// when they are looked up.
+// Who has many texts looks all of them up in the slots where they belong, without a branch, and
+// then those that lie elsewhere one by one.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/base/prefetch.h"
-#include "tally/base/text_words.h"
+#include "tally/read/text_keys.h"
 
 namespace tally::csv {
 
@@ -22,77 +21,40 @@ class Interner {
  public:
   static constexpr std::int32_t kUnknown = -2;
 
-  struct Key {
-    std::uint64_t head = 0;
-    std::uint64_t tail = 0;
-    std::uint64_t hash = 0;
-  };
-
   Interner();
 
   /// The code of the text, or kUnknown.
-  std::int32_t find(std::string_view text) const { return find(text, key_of(text)); }
-  std::int32_t find(std::string_view text, const Key& key) const;
+  std::int32_t find(std::string_view text) const;
+  /// Makes keys of the cells (see make_text_keys), and writes the code of each that lies in the
+  /// slot where it belongs to `codes`, and the numbers of the others, ascending, to `others`;
+  /// returns how many these are. REQUIRES: room for `count` of both.
+  std::size_t find_many(CellWords& words, std::size_t count, std::int32_t* codes,
+                        std::uint32_t* others) const;
   /// REQUIRES: find(text) == kUnknown, code != kUnknown.
   void insert(std::string_view text, std::int32_t code);
   std::size_t size() const { return size_; }
 
-  Key key_of(std::string_view text) const;
-  /// The same of a text in a buffer that starts at `bytes`, faster.
-  Key key_of(const char* bytes, std::string_view text) const;
-  /// Asks the memory for the slot of a key.
-  void prefetch(const Key& key) const { prefetch_line(&slots_[key.hash & (slots_.size() - 1)]); }
-
  private:
+  static constexpr std::uint32_t kNoSize = ~std::uint32_t{0};
+
   struct Slot {
-    std::uint64_t head = 0;
-    std::uint64_t tail = 0;  ///< of a long text: where it starts in long_texts_
-    std::uint32_t size = 0;
+    std::uint64_t low = 0;         ///< of a long text: a hash
+    std::uint64_t high = 0;        ///< of a long text: where it starts in long_texts_
+    std::uint32_t size = kNoSize;  ///< of an empty slot: none that a text has
     std::int32_t code = kUnknown;
   };
 
-  static std::uint64_t mix(std::uint64_t a, std::uint64_t b);
-  std::uint64_t hash_of(std::uint64_t head, std::uint64_t tail, std::size_t size) const;
-  Key long_key(std::string_view text) const;
-  bool is_same_long_text(const Slot& slot, std::string_view text) const;
-  Slot& empty_slot(std::uint64_t hash);
+  TextWords key_of(std::string_view text) const;
+  std::size_t home(const TextWords& key) const;
+  bool holds(const Slot& slot, const TextWords& key, std::string_view text) const;
+  Slot& empty_slot(std::size_t at);
   void grow();
 
   std::uint64_t seed_;
   std::vector<Slot> slots_;  // a power of two of them, at most half in use
+  int shift_;                // of a hash, to the number of a slot
   std::string long_texts_;
   std::size_t size_ = 0;
 };
-
-// ---------------------------------------------------------------------------------------------
-
-inline std::uint64_t Interner::mix(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-inline std::uint64_t Interner::hash_of(std::uint64_t head, std::uint64_t tail,
-                                       std::size_t size) const {
-  return mix(head ^ seed_, tail ^ 0x9E3779B97F4A7C15U ^ (size * 0xD6E8FEB86659FD93U));
-}
-
-inline Interner::Key Interner::key_of(const char* bytes, std::string_view text) const {
-  if (text.size() > kTextWordsSize || !has_words_before_end(bytes, text)) return key_of(text);
-  const TextWords words = words_in_place(text);
-  return {words.low, words.high, hash_of(words.low, words.high, text.size())};
-}
-
-inline std::int32_t Interner::find(std::string_view text, const Key& key) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = key.hash & mask;; at = (at + 1) & mask) {
-    const Slot& slot = slots_[at];
-    if (slot.code == kUnknown) return kUnknown;
-    if (slot.head != key.head || slot.size != text.size()) continue;
-    if (text.size() > kTextWordsSize ? is_same_long_text(slot, text) : slot.tail == key.tail) {
-      return slot.code;
-    }
-  }
-}
 
 }  // namespace tally::csv

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
+
+#include "tally/read/cells_for_test.h"
 
 namespace tally::csv {
 namespace {
@@ -24,19 +27,37 @@ TEST(Interner, EqualsAMapOnTextsOfAllLengths) {
   for (const auto& [text, code] : map) ASSERT_EQ(interner.find(text), code);
 }
 
-TEST(Interner, AKeyMadeInPlaceIsTheTextsOwn) {
+// Codes of those in their place, and all others: short and long ones, unknown ones, with blanks.
+TEST(Interner, ManyAtOnceAreAsOneByOne) {
+  std::mt19937 random(7);
   Interner interner;
-  const std::string buffer = "the quick brown fox jumps over the lazy dog";
-  for (std::size_t begin = 0; begin < buffer.size(); ++begin) {
-    for (std::size_t size = 0; begin + size <= buffer.size(); ++size) {
-      const std::string_view text(buffer.data() + begin, size);
-      const Interner::Key in_place = interner.key_of(buffer.data(), text);
-      const Interner::Key alone = interner.key_of(std::string(text));
-      ASSERT_EQ(in_place.head, alone.head) << text;
-      ASSERT_EQ(in_place.tail, alone.tail) << text;
-      ASSERT_EQ(in_place.hash, alone.hash) << text;
+  std::vector<std::string> texts;
+  std::int32_t next = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::string text(random() % 20, 'a');
+    for (char& c : text) c = static_cast<char>(random() % 10 == 0 ? ' ' : 'a' + random() % 3);
+    texts.push_back(text);
+    if (i % 2 == 0 && interner.find(text) == Interner::kUnknown) interner.insert(text, next++);
+  }
+  const LaidOutCells cells(texts, "sixteen bytes...");
+  std::size_t at_home = 0;
+  for (std::size_t first = 0; first < texts.size(); first += 100) {
+    CellWords words;
+    std::array<std::int32_t, 100> codes;
+    std::array<std::uint32_t, 100> others;
+    words.take(cells.column(), first, 100);
+    const std::size_t left = interner.find_many(words, 100, codes.data(), others.data());
+    for (std::size_t i = 0, other = 0; i < 100; ++i) {
+      if (other < left && others[other] == i) {
+        ++other;
+        continue;
+      }
+      ++at_home;
+      ASSERT_NE(codes[i], Interner::kUnknown);
+      ASSERT_EQ(codes[i], interner.find(texts[first + i])) << texts[first + i];
     }
   }
+  EXPECT_GT(at_home, texts.size() / 4);
 }
 
 TEST(Interner, BytesOfAnyValueAndTheEmptyText) {

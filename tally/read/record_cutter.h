@@ -69,6 +69,7 @@ class RecordCutter {
     std::uint32_t end;  ///< the delimiter or newline behind it
   };
 
+  bool cut_plain(std::size_t columns, Cell* cells);
   std::uint32_t take();
   void refill();
   Quoted cut_quoted(std::uint32_t begin, std::uint32_t opening);

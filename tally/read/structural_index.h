@@ -15,7 +15,7 @@ namespace tally::csv {
 /// Writes the positions in [begin, end) of delimiters and newlines outside quotes, of all quotes,
 /// and of all NUL bytes to `out`, ascending, and returns their number. `inside` is all ones within
 /// quotes and 0 outside; it is carried from one call to the next. REQUIRES: room for end − begin
-/// positions.
+/// positions, rounded up to 64.
 std::size_t find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
                              const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out);
 

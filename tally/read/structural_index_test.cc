@@ -61,7 +61,7 @@ TEST(StructuralIndex, EqualsItsPlainTwinOnAllLengths) {
     for (const std::string& alphabet : kAlphabets) {
       for (std::size_t size = 0; size < 300; ++size) {
         const std::string text = random_text(random, size, alphabet);
-        std::vector<std::uint32_t> found(size + 1);
+        std::vector<std::uint32_t> found(size + 64);
         std::uint64_t inside = 0;
         found.resize(find_structurals(text.data(), 0, static_cast<std::uint32_t>(size), dialect,
                                       inside, found.data()));
@@ -76,7 +76,7 @@ TEST(StructuralIndex, CarriesQuotesFromPieceToPiece) {
   const Dialect dialect;
   for (int round = 0; round < 500; ++round) {
     const std::string text = random_text(random, 400, kAlphabets[0]);
-    std::vector<std::uint32_t> found(text.size());
+    std::vector<std::uint32_t> found(text.size() + 64);
     std::size_t count = 0;
     std::uint64_t inside = 0;
     for (std::uint32_t at = 0; at < text.size();) {

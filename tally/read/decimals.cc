@@ -1,0 +1,205 @@
+#include "tally/read/decimals.h"
+
+#include <limits>
+
+#include "tally/base/cpu.h"
+#include "tally/read/number_text.h"
+
+// A machine without AVX2 takes the baseline.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tally/read/decimals.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tally::csv::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+
+bool ReadDecimals(const CellWords& words, std::size_t count, double* numbers) {
+  bool all = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t bytes[2] = {words.low[i], words.high[i]};
+    const char* const end = reinterpret_cast<const char*>(bytes + 2);
+    const std::uint64_t size = words.size[i];
+    if (size <= kTextWordsSize && read_decimal_in_place({end - size, size}, numbers[i])) continue;
+    numbers[i] = std::numeric_limits<double>::quiet_NaN();
+    all = false;
+  }
+  return all;
+}
+
+#else
+
+using Words = hn::CappedTag<std::uint64_t, CellWords::kTogether>;
+using Integers = hn::RebindToSigned<Words>;
+using Doubles = hn::RebindToFloat<Words>;
+using Bytes = hn::Repartition<std::uint8_t, Words>;
+using Pairs = hn::Repartition<std::uint16_t, Words>;
+using Fours = hn::Repartition<std::uint32_t, Words>;
+using Word = hn::Vec<Words>;
+
+HWY_INLINE Word all(std::uint64_t value) { return hn::Set(Words(), value); }
+
+// The highest bit of each byte that is a point.
+HWY_INLINE Word points_in(Word digits) {
+  const Bytes bytes;
+  const auto found = hn::Eq(hn::BitCast(bytes, digits), hn::Set(bytes, '.' ^ '0'));
+  return hn::BitCast(Words(), hn::IfThenElseZero(found, hn::Set(bytes, 0x80)));
+}
+
+// Ones up to the lowest bit that is set; all ones if none is.
+HWY_INLINE Word up_to_lowest(Word bits) { return hn::Xor(bits, hn::Sub(bits, all(1))); }
+
+// The number of eight digits, a byte each, the first the least significant. A product by 10·256 + 1
+// has ten times the one and the other of two digits in its upper byte, and so on.
+HWY_INLINE Word join_digits(Word word) {
+  const Pairs pairs;
+  const Fours fours;
+  const auto twos = hn::ShiftRight<8>(hn::Mul(hn::BitCast(pairs, word), hn::Set(pairs, 2561)));
+  const auto joined =
+      hn::ShiftRight<16>(hn::Mul(hn::BitCast(fours, twos), hn::Set(fours, 6553601)));
+  return hn::Add(hn::MulEven(joined, hn::Set(fours, 10000)),
+                 hn::ShiftRight<32>(hn::BitCast(Words(), joined)));
+}
+
+// 10^places, places from 0 to 15; of 16 places only the lower bits count.
+HWY_INLINE hn::Vec<Doubles> power_of_ten(Word places) {
+  const Doubles doubles;
+  const auto factor = [&](std::uint64_t bit, double power) {
+    const auto has_bit = hn::RebindMask(doubles, hn::TestBit(places, all(bit)));
+    return hn::IfThenElse(has_bit, hn::Set(doubles, power), hn::Set(doubles, 1));
+  };
+  return hn::Mul(hn::Mul(factor(1, 1e1), factor(2, 1e2)), hn::Mul(factor(4, 1e4), factor(8, 1e8)));
+}
+
+// Some cells, a lane each, on their way to numbers: their bytes become digits step by step.
+class Cells {
+ public:
+  Cells(const CellWords& words, std::size_t i)
+      : size_(hn::Load(kTag, words.size + i)),
+        is_long_(is_above(8)),
+        shift_(hn::And(hn::Sub(hn::Zero(kTag), hn::ShiftLeft<3>(size_)), all(63))) {
+    // What is before the cell becomes zero: `part` keeps the bytes of the word where it begins.
+    const Word part = hn::Shl(all(~std::uint64_t{0}), shift_);
+    const Word zeros = all(internal::eight_times('0'));
+    const Word low = hn::Xor(hn::Load(kTag, words.low + i), zeros);
+    const Word high = hn::Xor(hn::Load(kTag, words.high + i), zeros);
+    low_ = hn::IfThenElseZero(is_long_, hn::And(low, part));
+    high_ = hn::IfThenElse(is_long_, high, hn::And(high, part));
+  }
+
+  HWY_INLINE void take_minus() {
+    const Word first = hn::Shr(hn::IfThenElse(is_long_, low_, high_), shift_);
+    is_negative_ = hn::Eq(hn::And(first, all(0xFF)), all('-' ^ '0'));
+    const Word minus = hn::IfThenElseZero(is_negative_, hn::Shl(all('-' ^ '0'), shift_));
+    low_ = hn::Xor(low_, hn::IfThenElseZero(is_long_, minus));
+    high_ = hn::Xor(high_, hn::IfThenZeroElse(is_long_, minus));
+  }
+
+  // Takes the first point out, and counts the bytes behind it: 16 if there is none.
+  HWY_INLINE void take_point() {
+    const Word low_points = points_in(low_), high_points = points_in(high_);
+    has_point_ = hn::Ne(hn::Or(low_points, high_points), hn::Zero(kTag));
+    const auto is_in_high = hn::And(has_point_, hn::Eq(low_points, hn::Zero(kTag)));
+    const Word low_moves = hn::IfThenElseZero(has_point_, up_to_lowest(low_points));
+    const Word high_moves = hn::IfThenElseZero(is_in_high, up_to_lowest(high_points));
+    const Word moved = hn::Or(hn::ShiftLeft<8>(high_), hn::ShiftRight<56>(low_));
+    high_ = hn::IfVecThenElse(high_moves, moved, high_);
+    low_ = hn::IfVecThenElse(low_moves, hn::ShiftLeft<8>(low_), low_);
+    const Word ones = all(internal::eight_times(1));
+    const Word stay = hn::Add(hn::AndNot(low_moves, ones), hn::AndNot(high_moves, ones));
+    places_ = hn::SumsOf8(hn::BitCast(Bytes(), stay));
+  }
+
+  // Whether nothing is left but digits, and neither none nor too many.
+  HWY_INLINE hn::Mask<Words> are_decimals() const {
+    const Bytes bytes;
+    const auto most = hn::Max(hn::BitCast(bytes, low_), hn::BitCast(bytes, high_));
+    const Word above_nine = hn::BitCast(kTag, hn::SaturatedSub(most, hn::Set(bytes, 9)));
+    const Word others =
+        hn::Add(hn::IfThenElseZero(has_point_, all(1)), hn::IfThenElseZero(is_negative_, all(1)));
+    const auto digits = hn::BitCast(Integers(), hn::Sub(size_, others));
+    const auto limit = hn::Set(Integers(), std::int64_t{internal::kMostDigits + 1});
+    const auto fit = hn::And(hn::Gt(digits, hn::Zero(Integers())), hn::Lt(digits, limit));
+    return hn::And(hn::AndNot(is_above(kTextWordsSize), hn::RebindMask(kTag, fit)),
+                   hn::Eq(above_nine, hn::Zero(kTag)));
+  }
+
+  HWY_INLINE hn::Vec<Doubles> numbers() const {
+    const Fours fours;
+    const auto upper = hn::BitCast(fours, join_digits(low_));
+    const Word whole = hn::Add(hn::MulEven(upper, hn::Set(fours, 100'000'000)), join_digits(high_));
+    const auto exact = hn::ConvertTo(Doubles(), hn::BitCast(Integers(), whole));
+    const Word size = hn::BitCast(kTag, hn::Div(exact, power_of_ten(places_)));
+    const Word sign = hn::IfThenElseZero(is_negative_, all(std::uint64_t{1} << 63));
+    return hn::BitCast(Doubles(), hn::Or(size, sign));
+  }
+
+ private:
+  static constexpr Words kTag{};
+
+  HWY_INLINE hn::Mask<Words> is_above(std::int64_t size) const {
+    const Integers integers;
+    return hn::RebindMask(kTag, hn::Gt(hn::BitCast(integers, size_), hn::Set(integers, size)));
+  }
+
+  Word size_;
+  hn::Mask<Words> is_long_;  // begins in the lower word
+  Word shift_;               // to the byte where it begins, in bits
+  Word low_, high_;
+  hn::Mask<Words> is_negative_, has_point_;
+  Word places_;
+};
+
+bool ReadDecimals(const CellWords& words, std::size_t count, double* numbers) {
+  const Words tag;
+  const Doubles doubles;
+  const auto none = hn::Set(doubles, std::numeric_limits<double>::quiet_NaN());
+  auto all_read = hn::Eq(all(0), all(0));
+  for (std::size_t i = 0; i < count; i += hn::Lanes(tag)) {
+    Cells cells(words, i);
+    cells.take_minus();
+    cells.take_point();
+    const auto is_read = cells.are_decimals();
+    const auto number = hn::IfThenElse(hn::RebindMask(doubles, is_read), cells.numbers(), none);
+    hn::StoreU(number, doubles, numbers + i);
+    all_read = hn::And(all_read, is_read);
+  }
+  return hn::AllTrue(tag, all_read);
+}
+
+#endif
+
+}  // namespace tally::csv::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tally::csv {
+
+namespace {
+
+using Kernel = decltype(&read_decimals);
+
+Kernel choose_kernel() {
+#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx3()) return &N_AVX3::ReadDecimals;
+#endif
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+  if (runs_avx2()) return &N_AVX2::ReadDecimals;
+#endif
+  return &HWY_STATIC_DISPATCH(ReadDecimals);
+}
+
+}  // namespace
+
+bool read_decimals(const CellWords& words, std::size_t count, double* numbers) {
+  static const Kernel kChosen = choose_kernel();
+  return kChosen(words, count, numbers);
+}
+
+}  // namespace tally::csv
+#endif
