@@ -16,7 +16,8 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 }
 
 constexpr std::size_t kSlotsInCache = 1024;
-constexpr std::size_t kFar = 4;  // hardly any text lies so many slots from where it belongs
+constexpr std::size_t kFewSlots = 4096;  // that can stay as good as empty
+constexpr std::size_t kFar = 4;          // hardly any text lies so many slots from where it belongs
 
 int shift_for(std::size_t slots) { return std::countl_zero(slots) + 1; }
 
@@ -87,7 +88,8 @@ bool Interner::holds(const Slot& slot, const TextWords& key, std::string_view te
 }
 
 void Interner::insert(std::string_view text, std::int32_t code) {
-  if (2 * (size_ + 1) > slots_.size()) grow();
+  const std::size_t room = slots_.size() / (slots_.size() <= kFewSlots ? 8 : 2);
+  if (size_ + 1 > room) grow();
   const TextWords key = key_of(text);
   Slot slot{key.low, key.high, static_cast<std::uint32_t>(text.size()), code};
   if (text.size() > kTextWordsSize) {

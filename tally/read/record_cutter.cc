@@ -10,7 +10,7 @@ namespace tally::csv {
 namespace {
 
 // Small enough that text and positions stay in the first cache.
-constexpr std::uint32_t kWindow = 1 << 13;
+constexpr std::uint32_t kWindow = 1 << 14;
 
 }  // namespace
 
@@ -81,14 +81,14 @@ bool RecordCutter::cut_plain(std::size_t columns, Cell* cells) {
   std::uint32_t begin = position_;
   bool is_plain = true;
   for (std::size_t i = 0; i + 1 < columns; ++i) {
-    is_plain &= bytes[ends[i]] == delimiter;
-    cells[i] = Cell{begin, ends[i] - begin, 0};
-    begin = ends[i] + 1;
+    const std::uint32_t end = ends[i];
+    is_plain &= bytes[end] == delimiter;
+    cells[i] = Cell{begin, end - begin, 0};
+    begin = end + 1;
   }
   if (!is_plain) return false;
-  cells[columns - 1] = Cell{begin, last - begin, 0};
-  Cell& end = cells[columns - 1];
-  if (end.size > 0 && bytes[last - 1] == '\r') --end.size;
+  const std::uint32_t text_end = last > begin && bytes[last - 1] == '\r' ? last - 1 : last;
+  cells[columns - 1] = Cell{begin, text_end - begin, 0};
   index_at_ += columns;
   position_ = last + 1;
   record_line_ = line_++;

@@ -1,7 +1,6 @@
 #include "tally/read/structural_index.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "tally/base/cpu.h"
@@ -83,32 +82,54 @@ class Words {
   std::uint8_t rest_[64] = {};
 };
 
-// Writes the places of the bits that are set, counted from `base`, and returns where to go on. So
-// many as most words have are written always: a loop would often be guessed wrong at its end.
-HWY_INLINE std::uint32_t* write_places(std::uint64_t bits, std::uint32_t base, std::uint32_t* out) {
-  constexpr int kAlways = 12;
-  std::uint32_t* const end = out + hwy::PopCount(bits);
-  const auto write = [&] {
-    *out++ = base + static_cast<std::uint32_t>(std::countr_zero(bits));
-    bits &= bits - 1;
-  };
-  for (int i = 0; i < kAlways; ++i) write();
-  while (HWY_UNLIKELY(out < end)) write();
-  return end;
-}
+// Writes the places of bits that are set. Vectors of all places are squeezed together, so that
+// nothing depends on how many bits there are.
+class Places {
+ public:
+  explicit Places(std::uint32_t* out) : out_(out) {}
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  void write(std::uint64_t bits, std::uint32_t base) {
+    for (; bits != 0; bits &= bits - 1) {
+      *out_++ = base + static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits));
+    }
+  }
+#else
+  HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
+    const Tag tag;
+    std::uint8_t packed[64 / 8];
+    std::memcpy(packed, &bits, sizeof(packed));
+    auto places = hn::Add(counted_, hn::Set(tag, base));
+    for (std::size_t i = 0; i < 64; i += kLanes) {
+      hn::StoreU(hn::CompressBits(places, packed + i / 8), tag, out_);
+      out_ += hwy::PopCount((bits >> i) & ((1U << kLanes) - 1));
+      places = hn::Add(places, hn::Set(tag, kLanes));
+    }
+  }
+#endif
+  std::uint32_t* end() const { return out_; }
+
+ private:
+  std::uint32_t* out_;
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  using Tag = hn::CappedTag<std::uint32_t, 16>;
+  static constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  hn::Vec<Tag> counted_ = hn::Iota(Tag(), 0);
+#endif
+};
 
 std::size_t FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
                             const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
-  std::uint32_t* next = out;
+  Places places(out);
   Words words(text, begin, end);
   while (words.next()) {
     const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
     const std::uint64_t hidden = inside_quotes(quotes, inside);
     const std::uint64_t found = ((words.where(dialect.delimiter) | words.where('\n')) & ~hidden) |
                                 quotes | words.where('\0');
-    if (found != 0) next = write_places(found, static_cast<std::uint32_t>(words.at()), next);
+    if (found != 0) places.write(found, static_cast<std::uint32_t>(words.at()));
   }
-  return static_cast<std::size_t>(next - out);
+  return static_cast<std::size_t>(places.end() - out);
 }
 
 RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
