@@ -265,11 +265,11 @@ void for_each_number(const Numbers& numbers, std::int64_t rows, F&& f) {
 template <class F>
 void for_each_code(const Codes& codes, std::int64_t rows, F&& f) {
   const std::int32_t size = codes.dictionary->size();
-  visit_type(codes.indices.type, [&](auto type) {
+  const Numbers indices = codes.indices;  // a copy: f cannot change it, so it stays in registers
+  visit_type(indices.type, [&](auto type) {
     for (std::int64_t row = 0; row < rows; ++row) {
-      const auto code =
-          internal::load<decltype(type)>(codes.indices.data, row * codes.indices.stride);
-      if (!codes.indices.validity.at(row) || code < decltype(type){0}) {
+      const auto code = internal::load<decltype(type)>(indices.data, row * indices.stride);
+      if (!indices.validity.at(row) || code < decltype(type){0}) {
         f(row, std::int32_t{-1});
         continue;
       }

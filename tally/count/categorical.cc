@@ -1,7 +1,6 @@
 // Categorical: n_kv = Σ w over the rows of class k with value v.
 #include <algorithm>
 
-#include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
@@ -23,24 +22,17 @@ std::string shown(const Column& column, std::int64_t row) {
   return numbers == nullptr ? "a text" : shortest(numbers->at(row));
 }
 
-// Rows without weights: integers that are found through their code, and nothing else. The sums of
-// many values are more than the cache holds, so each is asked for some rows before it is its turn.
+// Rows without weights: integers that are found through their code, and nothing else.
 void count_codes(Tally& tally, const Codes& column, const std::vector<std::int32_t>& slots,
                  const RowsToCount& rows, std::int32_t classes) {
-  constexpr std::size_t kAhead = 16;
-  const std::vector<ExactSum*> sums = tally.cells_by_class(classes);
-  ExactSum uncounted;
-  std::vector<ExactSum*> of_row(rows.classes.size());
-  for_each_code(column, rows.batch.rows, [&](std::int64_t row, std::int32_t code) {
-    const auto at = static_cast<std::size_t>(row);
-    const std::int32_t klass = rows.classes[at];
-    const std::int32_t slot = code < 0 ? 0 : slots[static_cast<std::size_t>(code)];
-    of_row[at] = klass < 0 ? &uncounted : sums[static_cast<std::size_t>(klass)] + slot;
-    prefetch_line(of_row[at]);
-    if (at >= kAhead) of_row[at - kAhead]->add(std::int64_t{1});
+  std::vector<ExactSum*> sums = tally.cells_by_class(classes);
+  const std::int32_t* const class_of = rows.classes.data();
+  const std::int32_t* const slot_of = slots.data();
+  ExactSum* const* const sums_of = sums.data();
+  for_each_code(column, rows.batch.rows, [=](std::int64_t row, std::int32_t code) {
+    if (class_of[row] >= 0)
+      sums_of[class_of[row]][code < 0 ? 0 : slot_of[code]].add(std::int64_t{1});
   });
-  const std::size_t rest = of_row.size() - std::min(kAhead, of_row.size());
-  for (std::size_t at = rest; at < of_row.size(); ++at) of_row[at]->add(std::int64_t{1});
 }
 
 // Whether the cells of all codes and classes are few beside the rows.
@@ -48,25 +40,37 @@ bool are_few(std::size_t codes, std::int32_t classes, std::size_t rows) {
   return 2 * (codes + 1) * static_cast<std::size_t>(classes) <= rows;
 }
 
-// The same of few codes: plain counts, which are added to the sums at the end. Rows take turns at
-// two tables, so that equal ones need not wait for each other.
+// The same of few codes: plain counts, which are added to the sums at the end. If there are very
+// few, rows take turns at four tables, so that equal ones need not wait for each other.
 void count_few_codes(Tally& tally, const Codes& column, const std::vector<std::int32_t>& slots,
                      const RowsToCount& rows, std::int32_t classes) {
   const std::size_t width = slots.size() + 1;                               // the first: missing
   const std::size_t cells = width * static_cast<std::size_t>(classes + 1);  // the first class: none
-  std::vector<std::uint32_t> seen(2 * cells);
-  for_each_code(column, rows.batch.rows, [&](std::int64_t row, std::int32_t code) {
-    const auto at = static_cast<std::size_t>(row);
-    const auto of_class = static_cast<std::size_t>(rows.classes[at] + 1) * width;
-    ++seen[(at % 2) * cells + of_class + static_cast<std::size_t>(std::max(code, -1) + 1)];
+  const std::size_t tables = 16 * cells <= rows.classes.size() ? 4 : 1;
+  std::vector<std::uint32_t> seen(tables * cells);
+  const std::int32_t* const class_of = rows.classes.data();
+  std::uint32_t* const counts = seen.data() + width + 1;
+  for_each_code(column, rows.batch.rows, [=](std::int64_t row, std::int32_t code) {
+    const std::int64_t table = row & static_cast<std::int64_t>(tables - 1);
+    ++counts[table * static_cast<std::int64_t>(cells) +
+             class_of[row] * static_cast<std::int64_t>(width) + code];
   });
   for (std::int32_t klass = 0; klass < classes; ++klass) {
     for (std::size_t i = 0; i < width; ++i) {
-      const std::size_t at = static_cast<std::size_t>(klass + 1) * width + i;
-      const std::int64_t count = std::int64_t{seen[at]} + seen[cells + at];
+      std::int64_t count = 0;
+      for (std::size_t table = 0; table < tables; ++table) {
+        count += seen[table * cells + static_cast<std::size_t>(klass + 1) * width + i];
+      }
       if (count > 0) tally.cell(klass, i == 0 ? 0 : slots[i - 1]).add(count);
     }
   }
+}
+
+// One more than the highest class.
+std::int32_t classes_in(const std::vector<std::int32_t>& classes) {
+  std::int32_t most = -1;  // a loop that the compiler makes vectors of
+  for (const std::int32_t klass : classes) most = klass > most ? klass : most;
+  return most + 1;
 }
 
 bool has_refused(const std::vector<std::int32_t>& slots) {
@@ -85,7 +89,7 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
   if (const auto* found = std::get_if<Codes>(&column);
       found && rows.weights.empty() && !rows.classes.empty()) {
     const std::vector<std::int32_t>& slots = codes.numbers_of(*found, slot_of);
-    const std::int32_t classes = 1 + *std::max_element(rows.classes.begin(), rows.classes.end());
+    const std::int32_t classes = classes_in(rows.classes);
     if (!has_refused(slots)) {
       return are_few(slots.size(), classes, rows.classes.size())
                  ? count_few_codes(tally, *found, slots, rows, classes)

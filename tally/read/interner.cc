@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace tally::csv {
 
@@ -13,6 +14,10 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   const Wide product = static_cast<Wide>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
+
+constexpr std::size_t kSlotsInCache = 1024;
+constexpr std::size_t kFewSlots = 4096;  // that can stay as good as empty
+constexpr std::size_t kFar = 4;          // hardly any text lies so many slots from where it belongs
 
 int shift_for(std::size_t slots) { return std::countl_zero(slots) + 1; }
 
@@ -30,15 +35,26 @@ std::size_t Interner::find_many(CellWords& words, std::size_t count, std::int32_
   std::array<std::uint64_t, CellWords::kMost> hashes;
   make_text_keys(words, count, seed_, hashes.data());
   const Slot* const slots = slots_.data();
-  for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(slots + (hashes[i] >> shift_));
+  if (slots_.size() > kSlotsInCache) {
+    for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(slots + (hashes[i] >> shift_));
+  }
+  const auto look = [&](std::size_t i, std::size_t away) {
+    const Slot& slot = slots[((hashes[i] >> shift_) + away) & (slots_.size() - 1)];
+    codes[i] = slot.code;
+    return ((slot.low ^ words.low[i]) | (slot.high ^ words.high[i]) |
+            (slot.size ^ words.size[i])) == 0;
+  };
   std::size_t left = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const Slot& slot = slots[hashes[i] >> shift_];
-    const std::uint64_t difference =
-        (slot.low ^ words.low[i]) | (slot.high ^ words.high[i]) | (slot.size ^ words.size[i]);
-    codes[i] = slot.code;
     others[left] = static_cast<std::uint32_t>(i);
-    left += difference != 0 ? 1 : 0;
+    left += look(i, 0) ? 0 : 1;
+  }
+  for (std::size_t away = 1; away < kFar && left > 0; ++away) {
+    const std::size_t before = std::exchange(left, 0);
+    for (std::size_t n = 0; n < before; ++n) {
+      others[left] = others[n];
+      left += look(others[n], away) ? 0 : 1;
+    }
   }
   return left;
 }
@@ -72,7 +88,8 @@ bool Interner::holds(const Slot& slot, const TextWords& key, std::string_view te
 }
 
 void Interner::insert(std::string_view text, std::int32_t code) {
-  if (2 * (size_ + 1) > slots_.size()) grow();
+  const std::size_t room = slots_.size() / (slots_.size() <= kFewSlots ? 8 : 2);
+  if (size_ + 1 > room) grow();
   const TextWords key = key_of(text);
   Slot slot{key.low, key.high, static_cast<std::uint32_t>(text.size()), code};
   if (text.size() > kTextWordsSize) {

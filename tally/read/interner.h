@@ -51,7 +51,7 @@ class Interner {
   void grow();
 
   std::uint64_t seed_;
-  std::vector<Slot> slots_;  // a power of two of them, at most half in use
+  std::vector<Slot> slots_;  // a power of two of them; an eighth may be in use, of many half
   int shift_;                // of a hash, to the number of a slot
   std::string long_texts_;
   std::size_t size_ = 0;

@@ -74,18 +74,23 @@ bool RecordCutter::cut_plain(std::size_t columns, Cell* cells) {
   if (columns < 2 || index_size_ - index_at_ < columns) return false;
   const std::uint32_t* const ends = &index_[index_at_];
   const std::uint32_t last = ends[columns - 1];
-  bool is_plain = bytes_[last] == '\n';
-  for (std::size_t i = 0; i + 1 < columns; ++i) is_plain &= bytes_[ends[i]] == dialect_.delimiter;
-  if (!is_plain) return false;
+  const char* const bytes = bytes_;
+  const char delimiter = dialect_.delimiter;
+  if (bytes[last] != '\n') return false;
+  // Whoever finds that the record is not plain writes the cells anew.
   std::uint32_t begin = position_;
-  for (std::size_t i = 0; i < columns; ++i) {
-    cells[i] = Cell{begin, ends[i] - begin, 0};
-    begin = ends[i] + 1;
+  bool is_plain = true;
+  for (std::size_t i = 0; i + 1 < columns; ++i) {
+    const std::uint32_t end = ends[i];
+    is_plain &= bytes[end] == delimiter;
+    cells[i] = Cell{begin, end - begin, 0};
+    begin = end + 1;
   }
-  Cell& end = cells[columns - 1];
-  if (end.size > 0 && bytes_[last - 1] == '\r') --end.size;
+  if (!is_plain) return false;
+  const std::uint32_t text_end = last > begin && bytes[last - 1] == '\r' ? last - 1 : last;
+  cells[columns - 1] = Cell{begin, text_end - begin, 0};
   index_at_ += columns;
-  position_ = begin;
+  position_ = last + 1;
   record_line_ = line_++;
   return true;
 }

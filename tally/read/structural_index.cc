@@ -82,40 +82,39 @@ class Words {
   std::uint8_t rest_[64] = {};
 };
 
-// Writes the places of bits that are set. Vectors of all places are squeezed together, so that
-// nothing depends on how many bits there are.
+// Writes the places of bits that are set.
 class Places {
  public:
   explicit Places(std::uint32_t* out) : out_(out) {}
+  std::uint32_t* end() const { return out_; }
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-  void write(std::uint64_t bits, std::uint32_t base) {
+#if HWY_TARGET == HWY_AVX3
+  // Vectors of all places are squeezed together: nothing depends on how many bits there are. (What
+  // stands in for the instruction elsewhere is slower than a loop.)
+  HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
+    std::uint8_t packed[64 / 8];
+    std::memcpy(packed, &bits, sizeof(packed));
+    auto places = hn::Add(counted_, hn::Set(Tag(), base));
+    for (std::size_t i = 0; i < 64; i += 16) {
+      hn::StoreU(hn::CompressBits(places, packed + i / 8), Tag(), out_);
+      out_ += hwy::PopCount((bits >> i) & 0xFFFF);
+      places = hn::Add(places, hn::Set(Tag(), 16));
+    }
+  }
+
+ private:
+  using Tag = hn::FixedTag<std::uint32_t, 16>;
+  hn::Vec<Tag> counted_ = hn::Iota(Tag(), 0);
+#else
+  HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
     for (; bits != 0; bits &= bits - 1) {
       *out_++ = base + static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits));
     }
   }
-#else
-  HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
-    const Tag tag;
-    std::uint8_t packed[64 / 8];
-    std::memcpy(packed, &bits, sizeof(packed));
-    auto places = hn::Add(counted_, hn::Set(tag, base));
-    for (std::size_t i = 0; i < 64; i += kLanes) {
-      hn::StoreU(hn::CompressBits(places, packed + i / 8), tag, out_);
-      out_ += hwy::PopCount((bits >> i) & ((1U << kLanes) - 1));
-      places = hn::Add(places, hn::Set(tag, kLanes));
-    }
-  }
-#endif
-  std::uint32_t* end() const { return out_; }
 
  private:
-  std::uint32_t* out_;
-#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  using Tag = hn::CappedTag<std::uint32_t, 16>;
-  static constexpr std::size_t kLanes = hn::MaxLanes(Tag());
-  hn::Vec<Tag> counted_ = hn::Iota(Tag(), 0);
 #endif
+  std::uint32_t* out_;
 };
 
 std::size_t FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
