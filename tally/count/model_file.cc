@@ -197,12 +197,13 @@ void merge(Model& model, const Model& other) {
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 
-void save_model(const Model& model, const std::string& path, milliseconds patience) {
-  std::vector<std::byte> image = to_bytes(model);
-  if (!exists(path) && create_file(followed(path), image, readers_of(model.counts.schema()))) {
+void save_model(const Model& model, const std::string& path, milliseconds patience, int threads) {
+  const PageStore image = to_image(model, threads);
+  if (!exists(path) &&
+      create_file(followed(path), image.pieces(), readers_of(model.counts.schema()))) {
     return;
   }
-  replace_contents(path, patience, [&](Database&) { return std::move(image); });
+  replace_contents(path, patience, [&](Database&) { return image.joined(); });
 }
 
 Model load_model(const std::string& path, milliseconds patience) {

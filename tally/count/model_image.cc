@@ -4,6 +4,8 @@
 
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
+#include "tally/count/model_terms.h"
+#include "tally/count/sqlite_cell.h"
 #include "tally/count/sqlite_image.h"
 
 namespace tally {
@@ -15,34 +17,31 @@ namespace {
 constexpr std::uint32_t kSchemaCookie = 0x54414C01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
 
-void put(std::vector<std::byte>& image, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) {
-    image[at + i] = static_cast<std::byte>(value >> (24 - 8 * i));
-  }
-}
-
 // FNV-1a with 64 bits over words of eight bytes, the least significant first, folded.
-std::uint32_t digest(std::span<const std::byte> bytes) {
+std::uint32_t digest(const PageStore& image) {
   std::uint64_t hash = 0xCBF29CE484222325;
-  for (std::size_t at = 0; at < bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-      word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
+  for (const std::span<const std::byte> bytes : image.pieces()) {
+    for (std::size_t at = 0; at < bytes.size(); at += 8) {
+      std::uint64_t word = 0;
+      for (std::size_t i = 0; i < 8; ++i) {
+        word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
+      }
+      hash = (hash ^ word) * 0x100000001B3;
+      hash ^= hash >> 32;
     }
-    hash = (hash ^ word) * 0x100000001B3;
-    hash ^= hash >> 32;
   }
   return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }
 
-void stamp(std::vector<std::byte>& image) {
-  put(image, 40, kSchemaCookie);
-  put(image, 60, static_cast<std::uint32_t>(kFormatVersion));
-  put(image, 68, static_cast<std::uint32_t>(kApplicationId));
-  put(image, 96, kSqliteVersion);
+void stamp(PageStore& image) {
+  std::byte* const header = image.at(1);
+  put_number(header + 40, kSchemaCookie, 4);
+  put_number(header + 60, static_cast<std::uint64_t>(kFormatVersion), 4);
+  put_number(header + 68, static_cast<std::uint64_t>(kApplicationId), 4);
+  put_number(header + 96, kSqliteVersion, 4);
   const std::uint32_t change_counter = digest(image);
-  put(image, 24, change_counter);
-  put(image, 92, change_counter);
+  put_number(header + 24, change_counter, 4);
+  put_number(header + 92, change_counter, 4);
 }
 
 std::vector<SqliteImage::Table> tables_of_image() {
@@ -50,6 +49,11 @@ std::vector<SqliteImage::Table> tables_of_image() {
   for (const FileTable* table : all_tables())
     tables.push_back({table->name, definition(*table, "")});
   return tables;
+}
+
+std::size_t place_of(const FileTable& table) {
+  const auto all = all_tables();
+  return static_cast<std::size_t>(std::find(all.begin(), all.end(), &table) - all.begin());
 }
 
 class ImageRows : public RowSink {
@@ -63,28 +67,34 @@ class ImageRows : public RowSink {
     }
     // What SQLite would not read back.
     if (size > kLongestRow) throw_too_long({});
-    const auto all = all_tables();
-    const auto at = std::find(all.begin(), all.end(), &table);
-    image_.add(static_cast<std::size_t>(at - all.begin()), texts, integers);
+    image_.add(place_of(table), texts, integers);
   }
 
-  std::vector<std::byte> finish() { return image_.finish(); }
+  void put_cells(const FileTable& table, std::string_view cells) {
+    image_.add_cells(place_of(table), cells);
+  }
+
+  PageStore finish() { return image_.finish(); }
 
  private:
-  static constexpr std::size_t kLongestRow = kLongestInDatabase - 1024;
-
   SqliteImage image_ = SqliteImage(tables_of_image());
 };
 
 }  // namespace
 
-std::vector<std::byte> to_bytes(const Model& model) {
+PageStore to_image(const Model& model, int threads) {
   ImageRows rows;
-  put_model(rows, model);
-  std::vector<std::byte> image = rows.finish();
+  put_model(rows, model, [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+    ModelTerms terms(tally, class_texts);
+    terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
+    return terms.histograms();
+  });
+  PageStore image = rows.finish();
   stamp(image);
   return image;
 }
+
+std::vector<std::byte> to_bytes(const Model& model) { return to_image(model, 1).joined(); }
 
 Model from_bytes(std::span<const std::byte> image) {
   std::vector<std::byte> copy(image.begin(), image.end());

@@ -18,8 +18,12 @@
 #include <span>
 
 #include "tally/count/model_file.h"
+#include "tally/count/page_store.h"
 
 namespace tally {
+
+/// The bytes of the model, as to_bytes gives them; made on up to so many threads.
+PageStore to_image(const Model& model, int threads);
 
 inline constexpr std::size_t kHeaderSize = 100;
 

@@ -59,6 +59,9 @@ class TemporaryFile {
       if (written < 0) throw_system_error(errno, "write", target);
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
+  }
+
+  void close(const std::string& target) {
     if (::fsync(file_.number()) != 0 || !file_.close()) throw_system_error(errno, "write", target);
   }
 
@@ -108,9 +111,15 @@ void refuse_left_journal(const std::string& path) {
 }  // namespace
 
 bool create_file(const std::string& path, std::span<const std::byte> bytes, Readers readers) {
+  return create_file(path, std::span(&bytes, 1), readers);
+}
+
+bool create_file(const std::string& path, std::span<const std::span<const std::byte>> pieces,
+                 Readers readers) {
   refuse_left_journal(path);
   TemporaryFile file(path, readers);
-  file.write(bytes, path);
+  for (const std::span<const std::byte> piece : pieces) file.write(piece, path);
+  file.close(path);
   if (!file.rename_to(path)) return false;
   // Some file systems cannot sync a folder; there is nothing else that could be done there.
   const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

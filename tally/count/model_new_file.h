@@ -19,5 +19,8 @@ enum class Readers : std::uint8_t { kAnyone, kOwner };
 /// or a false nothing is left behind.
 bool create_file(const std::string& path, std::span<const std::byte> bytes,
                  Readers readers = Readers::kAnyone);
+/// The same of bytes that lie in several pieces.
+bool create_file(const std::string& path, std::span<const std::span<const std::byte>> pieces,
+                 Readers readers = Readers::kAnyone);
 
 }  // namespace tally
