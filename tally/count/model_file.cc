@@ -198,12 +198,13 @@ void merge(Model& model, const Model& other) {
 }
 
 void save_model(const Model& model, const std::string& path, milliseconds patience, int threads) {
-  const PageStore image = to_image(model, threads);
-  if (!exists(path) &&
-      create_file(followed(path), image.pieces(), readers_of(model.counts.schema()))) {
-    return;
+  if (!exists(path)) {
+    NewFile file(followed(path), readers_of(model.counts.schema()));
+    write_image(model, file, threads);
+    if (file.finish()) return;
   }
-  replace_contents(path, patience, [&](Database&) { return image.joined(); });
+  std::vector<std::byte> image = to_bytes(model);
+  replace_contents(path, patience, [&](Database&) { return std::move(image); });
 }
 
 Model load_model(const std::string& path, milliseconds patience) {

@@ -1,6 +1,7 @@
 #include "tally/count/model_image.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
@@ -18,30 +19,35 @@ constexpr std::uint32_t kSchemaCookie = 0x54414C01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
 
 // FNV-1a with 64 bits over words of eight bytes, the least significant first, folded.
-std::uint32_t digest(const PageStore& image) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const std::span<const std::byte> bytes : image.pieces()) {
+class Digest {
+ public:
+  void add(std::span<const std::byte> bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += 8) {
       std::uint64_t word = 0;
       for (std::size_t i = 0; i < 8; ++i) {
         word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
       }
-      hash = (hash ^ word) * 0x100000001B3;
-      hash ^= hash >> 32;
+      hash_ = (hash_ ^ word) * 0x100000001B3;
+      hash_ ^= hash_ >> 32;
     }
   }
-  return static_cast<std::uint32_t>(hash ^ (hash >> 32));
-}
+  std::uint32_t value() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
 
-void stamp(PageStore& image) {
-  std::byte* const header = image.at(1);
+ private:
+  std::uint64_t hash_ = 0xCBF29CE484222325;
+};
+
+// All but the digest, of which it is the digest.
+void stamp_constants(std::byte* header) {
   put_number(header + 40, kSchemaCookie, 4);
   put_number(header + 60, static_cast<std::uint64_t>(kFormatVersion), 4);
   put_number(header + 68, static_cast<std::uint64_t>(kApplicationId), 4);
   put_number(header + 96, kSqliteVersion, 4);
-  const std::uint32_t change_counter = digest(image);
-  put_number(header + 24, change_counter, 4);
-  put_number(header + 92, change_counter, 4);
+}
+
+void stamp_digest(std::byte* header, std::uint32_t digest) {
+  put_number(header + 24, digest, 4);
+  put_number(header + 92, digest, 4);
 }
 
 std::vector<SqliteImage::Table> tables_of_image() {
@@ -58,6 +64,8 @@ std::size_t place_of(const FileTable& table) {
 
 class ImageRows : public RowSink {
  public:
+  explicit ImageRows(PageStore pages) : image_(tables_of_image(), std::move(pages)) {}
+
   void put(const FileTable& table, std::initializer_list<std::string_view> texts,
            std::initializer_list<std::int64_t> integers = {}) override {
     std::size_t size = 0;
@@ -77,24 +85,53 @@ class ImageRows : public RowSink {
   PageStore finish() { return image_.finish(); }
 
  private:
-  SqliteImage image_ = SqliteImage(tables_of_image());
+  SqliteImage image_;
 };
 
-}  // namespace
-
-PageStore to_image(const Model& model, int threads) {
-  ImageRows rows;
+// The image of the model without its digest.
+PageStore pages_of(const Model& model, int threads, PageStore pages) {
+  ImageRows rows(std::move(pages));
   put_model(rows, model, [&](const Tally& tally, const std::vector<std::string>& class_texts) {
     ModelTerms terms(tally, class_texts);
     terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
     return terms.histograms();
   });
   PageStore image = rows.finish();
-  stamp(image);
+  stamp_constants(image.at(1));
   return image;
 }
 
-std::vector<std::byte> to_bytes(const Model& model) { return to_image(model, 1).joined(); }
+}  // namespace
+
+std::vector<std::byte> to_bytes(const Model& model) {
+  PageStore image = pages_of(model, 1, PageStore());
+  Digest digest;
+  for (const std::span<const std::byte> piece : image.pieces()) digest.add(piece);
+  stamp_digest(image.at(1), digest.value());
+  return image.joined();
+}
+
+// What is written is read again for the digest, since its first page is the last to be known: that
+// costs less than to keep it all in memory.
+void write_image(const Model& model, NewFile& file, int threads) {
+  const auto write = [&](std::size_t offset, std::span<const std::byte> bytes) {
+    file.write(offset, bytes);
+  };
+  PageStore image = pages_of(model, threads, PageStore(write));
+  image.flush();
+  const std::span<const std::byte> first = image.pieces().front();
+  Digest digest;
+  digest.add(first);
+  std::vector<std::byte> piece(std::size_t{1} << 18);
+  const std::size_t size = image.count() * PageStore::kPage;
+  for (std::size_t at = first.size(); at < size; at += piece.size()) {
+    piece.resize(std::min(piece.size(), size - at));
+    file.read(at, piece);
+    digest.add(piece);
+  }
+  stamp_digest(image.at(1), digest.value());
+  file.write(0, first);
+}
 
 Model from_bytes(std::span<const std::byte> image) {
   std::vector<std::byte> copy(image.begin(), image.end());

@@ -18,12 +18,13 @@
 #include <span>
 
 #include "tally/count/model_file.h"
-#include "tally/count/page_store.h"
+#include "tally/count/model_new_file.h"
 
 namespace tally {
 
-/// The bytes of the model, as to_bytes gives them; made on up to so many threads.
-PageStore to_image(const Model& model, int threads);
+/// Writes the bytes of the model, as to_bytes gives them, on up to so many threads. Throws Error as
+/// the file does, and kData for a text that a model cannot hold.
+void write_image(const Model& model, NewFile& file, int threads);
 
 inline constexpr std::size_t kHeaderSize = 100;
 

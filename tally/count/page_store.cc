@@ -7,15 +7,26 @@ namespace tally {
 
 std::uint32_t PageStore::append(std::span<const std::byte> page) {
   if (room_ == 0) {
+    const bool has_written = write_ && pieces_.size() == 2;
+    if (has_written)
+      write_((count_ - kPiecePages) * kPage, {pieces_[1].get(), kPiecePages * kPage});
     room_ = pages_of(pieces_.size());
     const std::size_t bytes = room_ * kPage;
-    pieces_.push_back(Piece(BigAllocator<std::byte>().allocate(bytes), Release{bytes}));
+    if (!has_written) {
+      pieces_.push_back(Piece(BigAllocator<std::byte>().allocate(bytes), Release{bytes}));
+    }
   }
+  const std::size_t pages = pages_of(pieces_.size() - 1);
+  std::memcpy(pieces_.back().get() + (pages - room_) * kPage, page.data(), kPage);
   --room_;
-  ++count_;
-  const auto number = static_cast<std::uint32_t>(count_);
-  std::memcpy(at(number), page.data(), kPage);
-  return number;
+  return static_cast<std::uint32_t>(++count_);
+}
+
+void PageStore::flush() {
+  if (!write_ || pieces_.size() < 2) return;
+  const std::size_t pages = kPiecePages - room_;
+  write_((count_ - pages) * kPage, {pieces_[1].get(), pages * kPage});
+  pieces_.pop_back();
 }
 
 std::byte* PageStore::at(std::uint32_t number) {
@@ -38,7 +49,6 @@ std::vector<std::span<const std::byte>> PageStore::pieces() const {
 
 std::vector<std::byte> PageStore::joined() const {
   std::vector<std::byte> bytes;
-  bytes.reserve(count_ * kPage);
   for (const std::span<const std::byte> piece : pieces()) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
   }

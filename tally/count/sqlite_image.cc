@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "tally/count/sqlite_cell.h"
 #include "tally/count/sqlite_page.h"
@@ -28,8 +29,8 @@ std::size_t bytes_in_page(std::size_t size) {
 
 }  // namespace
 
-SqliteImage::SqliteImage(const std::vector<Table>& tables)
-    : tables_(tables), trees_(tables.size()) {
+SqliteImage::SqliteImage(const std::vector<Table>& tables, PageStore pages)
+    : tables_(tables), trees_(tables.size()), pages_(std::move(pages)) {
   for (Tree& tree : trees_) tree.levels.emplace_back();
   // The first page and the roots are written last.
   for (std::size_t i = 0; i < tables.size() + 1; ++i) pages_.append(Page().bytes);
@@ -58,20 +59,25 @@ void SqliteImage::add_cells(std::size_t table, std::string_view cells) {
   }
 }
 
-// Each page of the rest begins with the number of the next.
+// Each page of the rest begins with the number of the next, which is appended right behind it.
 std::uint32_t SqliteImage::append_overflow(std::string_view rest) {
-  std::uint32_t first = 0, before = 0;
+  const std::uint32_t first = next_number();
   while (!rest.empty()) {
     const std::size_t taken = std::min(rest.size(), kPage - 4);
     std::vector<std::byte> page(kPage);
     std::memcpy(page.data() + 4, rest.data(), taken);
     rest.remove_prefix(taken);
-    const std::uint32_t number = append_page(page);
-    if (first == 0) first = number;
-    if (before != 0) put_number(pages_.at(before), number, 4);
-    before = number;
+    const std::uint32_t number = next_number();
+    const std::uint32_t behind = number + (number + 1 == kLockPage ? 2 : 1);
+    if (!rest.empty()) put_number(page.data(), behind, 4);
+    append_page(page);
   }
   return first;
+}
+
+std::uint32_t SqliteImage::next_number() const {
+  const auto number = static_cast<std::uint32_t>(pages_.count() + 1);
+  return number == kLockPage ? number + 1 : number;
 }
 
 std::uint32_t SqliteImage::append_page(std::span<const std::byte> page) {

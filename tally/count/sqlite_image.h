@@ -33,8 +33,8 @@ class SqliteImage {
     std::string name;
     std::string sql;  ///< as the schema has it: WITHOUT ROWID, texts before integers, key first
   };
-  /// The root of table i is page i + 2. REQUIRES: the schema fits a page.
-  explicit SqliteImage(const std::vector<Table>& tables);
+  /// The root of table i is page i + 2. REQUIRES: the schema fits a page; `pages` is empty.
+  explicit SqliteImage(const std::vector<Table>& tables, PageStore pages = PageStore());
 
   /// Adds a row. REQUIRES: its key is above that of the table's last row; texts are UTF-8.
   void add(std::size_t table, std::initializer_list<std::string_view> texts,
@@ -63,6 +63,7 @@ class SqliteImage {
   void add_cell(Tree& tree, std::size_t level, std::string_view cell, std::uint32_t child);
   std::uint32_t append_overflow(std::string_view rest);
   std::uint32_t append_page(std::span<const std::byte> page);
+  std::uint32_t next_number() const;
   static void write_page_header(Page& page, std::size_t level, std::uint32_t right_child);
   void write_schema();
   void write_file_header();
