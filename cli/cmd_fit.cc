@@ -155,7 +155,7 @@ void fit(Arguments arguments) {
   model.sample = std::move(counted.sample);
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
   tune_model(model);
-  save_model(model, output);
+  save_model(model, output, kPatience, data.threads());
   tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), mail ? "message" : "row",
                       mail ? "messages" : "rows"));
   tell_classes(model.counts);

@@ -45,11 +45,13 @@ class TermMap {
     if (column.dictionary != dictionary_) {
       dictionary_ = column.dictionary;
       numbers_.clear();
+      in_step_ = 0;
     }
     numbers_.resize(static_cast<std::size_t>(dictionary_->size()), kNotAsked);
   }
   /// Asks the memory for the number of a code, whatever that is.
   void prefetch(std::int32_t code) const {
+    if (code < in_step_) return;
     const auto first = reinterpret_cast<std::uintptr_t>(numbers_.data());
     const auto at = first + sizeof(std::int32_t) * static_cast<std::uintptr_t>(code);
     prefetch_line(reinterpret_cast<const void*>(at));
@@ -57,16 +59,28 @@ class TermMap {
   /// REQUIRES: 0 <= code < the size of the dictionary looked at.
   template <class NumberOf>
   std::int32_t number(std::int32_t code, NumberOf&& number_of) {
+    if (code < in_step_) return code + numbers_[0];
     std::int32_t& number = numbers_[static_cast<std::size_t>(code)];
-    if (number == kNotAsked) number = number_of(dictionary_->term(code));
+    if (number == kNotAsked) {
+      number = number_of(dictionary_->term(code));
+      while (in_step_ < dictionary_->size() && is_in_step(in_step_)) ++in_step_;
+    }
     return number;
   }
 
  private:
+  bool is_in_step(std::int32_t code) const {
+    return numbers_[0] != kNotAsked &&
+           numbers_[static_cast<std::size_t>(code)] == numbers_[0] + code;
+  }
+
   static constexpr std::int32_t kNotAsked = std::numeric_limits<std::int32_t>::min();
 
   std::shared_ptr<const TermDictionary> dictionary_;  // held, so that its address stays its own
   std::vector<std::int32_t> numbers_;                 // by dictionary code
+  // Terms that are new to both sides are numbered in the same order: so many from the first on, of
+  // which no number has to be looked up.
+  std::int32_t in_step_ = 0;
 };
 
 }  // namespace tally

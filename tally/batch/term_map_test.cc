@@ -47,6 +47,28 @@ TEST(TermMap, AsksOnlyForTheTermsThatAreMet) {
   EXPECT_EQ(asked, "bac");
 }
 
+// Numbers that follow the codes for a while, whatever the first is, and then no longer.
+TEST(TermMap, NumbersInStepAndOutOfIt) {
+  const std::vector<std::int32_t> numbers{5, 6, 7, 20, 9, -1, 11};
+  TestTable table;
+  table.terms("t", {"a b c d e f g"});
+  const Batch batch = table.batch();
+  const auto number_of = [&](std::string_view term) {
+    return numbers[static_cast<std::size_t>(term[0] - 'a')];
+  };
+  for (const std::vector<std::int32_t>& order :
+       {std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6}, {6, 5, 4, 3, 2, 1, 0}, {2, 0, 6, 1, 3}}) {
+    TermMap map;
+    map.look_at(std::get<Terms>(*batch.find("t")));
+    for (int round = 0; round < 2; ++round) {
+      for (const std::int32_t code : order) {
+        map.prefetch(code);
+        EXPECT_EQ(map.number(code, number_of), numbers[static_cast<std::size_t>(code)]);
+      }
+    }
+  }
+}
+
 TEST(TermMap, CodesOfAnotherDictionary) {
   TermDictionary other;
   for (const char* term : {"b", "x", "a"}) other.code(term);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "tally/count/cell_prefetch.h"
 #include "tally/count/gaussian_batch.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
@@ -206,16 +205,18 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
     for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
       slots[static_cast<std::size_t>(slot)] = same_slot(tallies_[t], theirs, slot);
     }
-    for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
-      const auto i = static_cast<std::size_t>(slot);
-      const std::int32_t own = slots[i];
-      if (i + kAhead < slots.size()) prefetch(tallies_[t], slots[i + kAhead], class_of.size());
-      for (std::size_t k = 0; k < class_of.size(); ++k) {
-        const auto code = static_cast<std::int32_t>(k);
-        const ExactSum& amount = theirs.at(code, slot);
-        if (!amount.is_zero()) (tallies_[t].cell(class_of[k], own).*operation)(amount);
-        const ExactSum& again = theirs.repeats(code, slot);
-        if (!again.is_zero()) (tallies_[t].repeat_cell(class_of[k], own).*operation)(again);
+    // Class by class, so that what is read and what is written stay in the cache.
+    for (std::size_t k = 0; k < class_of.size(); ++k) {
+      const auto code = static_cast<std::int32_t>(k);
+      const std::span<const ExactSum> amounts = theirs.all_of(code);
+      for (std::size_t i = 0; i < amounts.size(); ++i) {
+        if (amounts[i].is_zero()) continue;
+        (tallies_[t].cell(class_of[k], slots[i]).*operation)(amounts[i]);
+      }
+      const std::span<const ExactSum> again = theirs.all_repeats_of(code);
+      for (std::size_t i = 0; i < again.size(); ++i) {
+        if (again[i].is_zero()) continue;
+        (tallies_[t].repeat_cell(class_of[k], slots[i]).*operation)(again[i]);
       }
     }
   }

@@ -84,6 +84,11 @@ class Counts {
   /// Every sum that is not zero, sorted by (tally, key, part, klass, exponent),
   /// texts by their bytes; the class tally comes first.
   void for_each_row(const std::function<void(const CountRow&)>& f) const;
+  /// The same with `terms` called once for a text, in place of the rows of its terms (`missing`
+  /// comes before them). `class_texts` are the labels of the classes, by code.
+  using TakeTerms =
+      std::function<void(const Tally& tally, const std::vector<std::string>& class_texts)>;
+  void for_each_row(const std::function<void(const CountRow&)>& f, const TakeTerms& terms) const;
   /// Adds one row. Throws Error (kData) if it fits no tally of the schema.
   void add_row(const CountRow& row);
 

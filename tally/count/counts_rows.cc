@@ -28,11 +28,18 @@ std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
 }  // namespace
 
 void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
+  for_each_row(f, nullptr);
+}
+
+void Counts::for_each_row(const std::function<void(const CountRow&)>& f,
+                          const TakeTerms& terms) const {
   using ClassText = std::pair<std::string, std::int32_t>;
+  std::vector<std::string> class_texts;
   std::vector<ClassText> classes;  // in the order of their texts
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
     const auto code = static_cast<std::int32_t>(k);
-    classes.emplace_back(class_codes_.label(code).to_string(), code);
+    class_texts.push_back(class_codes_.label(code).to_string());
+    classes.emplace_back(class_texts.back(), code);
   }
   std::sort(classes.begin(), classes.end());
   std::vector<std::int32_t> codes;
@@ -87,7 +94,7 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f) const {
       continue;
     }
     emit_slot(tally, tally.slot_of(Part::kMissing));
-    emit_terms(tally);
+    terms ? terms(tally, class_texts) : emit_terms(tally);
   }
 }
 

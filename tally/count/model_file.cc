@@ -197,11 +197,13 @@ void merge(Model& model, const Model& other) {
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 
-void save_model(const Model& model, const std::string& path, milliseconds patience) {
-  std::vector<std::byte> image = to_bytes(model);
-  if (!exists(path) && create_file(followed(path), image, readers_of(model.counts.schema()))) {
-    return;
+void save_model(const Model& model, const std::string& path, milliseconds patience, int threads) {
+  if (!exists(path)) {
+    NewFile file(followed(path), readers_of(model.counts.schema()));
+    write_image(model, file, threads);
+    if (file.finish()) return;
   }
+  std::vector<std::byte> image = to_bytes(model);
   replace_contents(path, patience, [&](Database&) { return std::move(image); });
 }
 

@@ -50,9 +50,10 @@ inline constexpr std::chrono::milliseconds kPatience{5000};
 /// owner's eyes only; an existing model is replaced in one transaction and keeps its owner and
 /// mode. Symbolic links are followed. Throws Error: kCannotCreate,
 /// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
-/// `patience`), kData (the file there is not a model, or is one of a newer version).
+/// `patience`), kData (the file there is not a model, or is one of a newer version). On how many
+/// threads makes no difference to the file. REQUIRES: threads >= 1.
 void save_model(const Model& model, const std::string& path,
-                std::chrono::milliseconds patience = kPatience);
+                std::chrono::milliseconds patience = kPatience, int threads = 1);
 
 /// Reads a whole model and checks it, as if it came from a stranger: the application id, the format
 /// version, the exact text of its tables, no triggers or views, sums that add up. What a crash has

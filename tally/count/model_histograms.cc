@@ -26,7 +26,8 @@ std::size_t codes_in(const ClassesByText& classes) {
   return codes;
 }
 
-bool all_counts_are_whole(const Tally& tally, std::size_t classes) {
+// Those of a text whose counts allow it.
+std::optional<TermHistograms> histograms_of(const Tally& tally, std::size_t classes) {
   std::vector<std::int32_t> codes(classes);
   std::iota(codes.begin(), codes.end(), 0);
   std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - 1));
@@ -34,16 +35,10 @@ bool all_counts_are_whole(const Tally& tally, std::size_t classes) {
   CellTile tile(tally, codes);
   bool are_whole = true;
   for_each_slot(tile, slots, [&](std::size_t i, std::int32_t) {
-    are_whole = are_whole && tile.is_whole(i);
-    std::int64_t sum = 0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      for (const std::int64_t amount : {tile.rows(i)[k], tile.repeats(i)[k]}) {
-        are_whole = are_whole && amount >= 0 && amount <= kMostInHistogram - sum;
-        if (are_whole) sum += amount;
-      }
-    }
+    are_whole =
+        are_whole && tile.is_whole(i) && TermHistogramSums::takes(tile.rows(i), tile.repeats(i));
   });
-  return are_whole;
+  return are_whole ? std::optional(tally.histograms(classes)) : std::nullopt;
 }
 
 class Emitter {
@@ -75,23 +70,26 @@ ExactSum sum_of(const TermHistogram& histogram) {
 
 }  // namespace
 
-void for_each_histogram_row(const Counts& counts,
-                            const std::function<void(const HistogramRow&)>& f) {
+void for_each_histogram_row(const Counts& counts, const std::function<void(const HistogramRow&)>& f,
+                            const KnownHistograms& known) {
   if (counts.schema().weight() != nullptr) return;
   const ClassesByText classes = classes_by_text(counts);
   const std::size_t codes = codes_in(classes);
   for (const Tally& tally : counts.tallies()) {
-    if (!tally.is_text() || !all_counts_are_whole(tally, codes)) continue;
-    const TermHistograms histograms = tally.histograms(codes);
+    if (!tally.is_text()) continue;
+    const auto found = known.find(tally.name());
+    const std::optional<TermHistograms> histograms =
+        found != known.end() ? found->second : histograms_of(tally, codes);
+    if (!histograms) continue;
     Emitter out(tally.name(), f);
-    out.put(kAllTerms, "", histograms.all);
+    out.put(kAllTerms, "", histograms->all);
     for (const auto& [text, k] : classes) {
-      if (!tally.spec().text.once) out.put(kDocuments, text, histograms.documents[k]);
+      if (!tally.spec().text.once) out.put(kDocuments, text, histograms->documents[k]);
     }
     for (const auto& [text, k] : classes) {
-      if (!histograms.tokens[k].empty()) out.put(kRest, text, histograms.rest[k]);
+      if (!histograms->tokens[k].empty()) out.put(kRest, text, histograms->rest[k]);
     }
-    for (const auto& [text, k] : classes) out.put(kTokens, text, histograms.tokens[k]);
+    for (const auto& [text, k] : classes) out.put(kTokens, text, histograms->tokens[k]);
   }
 }
 

@@ -7,11 +7,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "tally/count/counts.h"
 #include "tally/count/sqlite_db.h"
+#include "tally/count/term_histogram_sums.h"
 
 namespace tally {
 
@@ -20,9 +22,6 @@ inline constexpr const char* kAllTerms = "all";  ///< of all classes: the class 
 inline constexpr const char* kDocuments = "documents";
 inline constexpr const char* kRest = "rest";
 inline constexpr const char* kTokens = "tokens";
-
-/// No count above this has a histogram: up to here a double is exact.
-inline constexpr std::int64_t kMostInHistogram = std::int64_t{1} << 53;
 
 struct HistogramRow {
   std::string tally;
@@ -35,9 +34,10 @@ struct HistogramRow {
 
 /// The rows that belong to these counts, in the order of their key. A class without a term of the
 /// tally has none (its `rest` would be `all`), and where terms count once, `documents` has none (it
-/// would be `tokens`).
-void for_each_histogram_row(const Counts& counts,
-                            const std::function<void(const HistogramRow&)>& f);
+/// would be `tokens`). Of a tally in `known`, the histograms are those, or none.
+using KnownHistograms = std::map<std::string, std::optional<TermHistograms>>;
+void for_each_histogram_row(const Counts& counts, const std::function<void(const HistogramRow&)>& f,
+                            const KnownHistograms& known = {});
 
 /// Throws Error (kData) unless the table has exactly these rows. REQUIRES: counts.check() passed.
 void check_histograms(Database& db, const Counts& counts);

@@ -1,9 +1,12 @@
 #include "tally/count/model_image.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
+#include "tally/count/model_terms.h"
+#include "tally/count/sqlite_cell.h"
 #include "tally/count/sqlite_image.h"
 
 namespace tally {
@@ -15,34 +18,36 @@ namespace {
 constexpr std::uint32_t kSchemaCookie = 0x54414C01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
 
-void put(std::vector<std::byte>& image, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) {
-    image[at + i] = static_cast<std::byte>(value >> (24 - 8 * i));
-  }
-}
-
 // FNV-1a with 64 bits over words of eight bytes, the least significant first, folded.
-std::uint32_t digest(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (std::size_t at = 0; at < bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-      word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
+class Digest {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    for (std::size_t at = 0; at < bytes.size(); at += 8) {
+      std::uint64_t word = 0;
+      for (std::size_t i = 0; i < 8; ++i) {
+        word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
+      }
+      hash_ = (hash_ ^ word) * 0x100000001B3;
+      hash_ ^= hash_ >> 32;
     }
-    hash = (hash ^ word) * 0x100000001B3;
-    hash ^= hash >> 32;
   }
-  return static_cast<std::uint32_t>(hash ^ (hash >> 32));
+  std::uint32_t value() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
+
+ private:
+  std::uint64_t hash_ = 0xCBF29CE484222325;
+};
+
+// All but the digest, of which it is the digest.
+void stamp_constants(std::byte* header) {
+  put_number(header + 40, kSchemaCookie, 4);
+  put_number(header + 60, static_cast<std::uint64_t>(kFormatVersion), 4);
+  put_number(header + 68, static_cast<std::uint64_t>(kApplicationId), 4);
+  put_number(header + 96, kSqliteVersion, 4);
 }
 
-void stamp(std::vector<std::byte>& image) {
-  put(image, 40, kSchemaCookie);
-  put(image, 60, static_cast<std::uint32_t>(kFormatVersion));
-  put(image, 68, static_cast<std::uint32_t>(kApplicationId));
-  put(image, 96, kSqliteVersion);
-  const std::uint32_t change_counter = digest(image);
-  put(image, 24, change_counter);
-  put(image, 92, change_counter);
+void stamp_digest(std::byte* header, std::uint32_t digest) {
+  put_number(header + 24, digest, 4);
+  put_number(header + 92, digest, 4);
 }
 
 std::vector<SqliteImage::Table> tables_of_image() {
@@ -52,8 +57,15 @@ std::vector<SqliteImage::Table> tables_of_image() {
   return tables;
 }
 
+std::size_t place_of(const FileTable& table) {
+  const auto all = all_tables();
+  return static_cast<std::size_t>(std::find(all.begin(), all.end(), &table) - all.begin());
+}
+
 class ImageRows : public RowSink {
  public:
+  explicit ImageRows(PageStore pages) : image_(tables_of_image(), std::move(pages)) {}
+
   void put(const FileTable& table, std::initializer_list<std::string_view> texts,
            std::initializer_list<std::int64_t> integers = {}) override {
     std::size_t size = 0;
@@ -63,27 +75,62 @@ class ImageRows : public RowSink {
     }
     // What SQLite would not read back.
     if (size > kLongestRow) throw_too_long({});
-    const auto all = all_tables();
-    const auto at = std::find(all.begin(), all.end(), &table);
-    image_.add(static_cast<std::size_t>(at - all.begin()), texts, integers);
+    image_.add(place_of(table), texts, integers);
   }
 
-  std::vector<std::byte> finish() { return image_.finish(); }
+  void put_cells(const FileTable& table, std::string_view cells) {
+    image_.add_cells(place_of(table), cells);
+  }
+
+  PageStore finish() { return image_.finish(); }
 
  private:
-  static constexpr std::size_t kLongestRow = kLongestInDatabase - 1024;
-
-  SqliteImage image_ = SqliteImage(tables_of_image());
+  SqliteImage image_;
 };
+
+// The image of the model without its digest.
+PageStore pages_of(const Model& model, int threads, PageStore pages) {
+  ImageRows rows(std::move(pages));
+  put_model(rows, model, [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+    ModelTerms terms(tally, class_texts);
+    terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
+    return terms.histograms();
+  });
+  PageStore image = rows.finish();
+  stamp_constants(image.at(1));
+  return image;
+}
 
 }  // namespace
 
 std::vector<std::byte> to_bytes(const Model& model) {
-  ImageRows rows;
-  put_model(rows, model);
-  std::vector<std::byte> image = rows.finish();
-  stamp(image);
-  return image;
+  PageStore image = pages_of(model, 1, PageStore());
+  Digest digest;
+  for (const std::span<const std::byte> piece : image.pieces()) digest.add(piece);
+  stamp_digest(image.at(1), digest.value());
+  return image.joined();
+}
+
+// What is written is read again for the digest, since its first page is the last to be known: that
+// costs less than to keep it all in memory.
+void write_image(const Model& model, NewFile& file, int threads) {
+  const auto write = [&](std::size_t offset, std::span<const std::byte> bytes) {
+    file.write(offset, bytes);
+  };
+  PageStore image = pages_of(model, threads, PageStore(write));
+  image.flush();
+  const std::span<const std::byte> first = image.pieces().front();
+  Digest digest;
+  digest.add(first);
+  std::vector<std::byte> piece(std::size_t{1} << 18);
+  const std::size_t size = image.count() * PageStore::kPage;
+  for (std::size_t at = first.size(); at < size; at += piece.size()) {
+    piece.resize(std::min(piece.size(), size - at));
+    file.read(at, piece);
+    digest.add(piece);
+  }
+  stamp_digest(image.at(1), digest.value());
+  file.write(0, first);
 }
 
 Model from_bytes(std::span<const std::byte> image) {

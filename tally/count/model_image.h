@@ -18,8 +18,13 @@
 #include <span>
 
 #include "tally/count/model_file.h"
+#include "tally/count/model_new_file.h"
 
 namespace tally {
+
+/// Writes the bytes of the model, as to_bytes gives them, on up to so many threads. Throws Error as
+/// the file does, and kData for a text that a model cannot hold.
+void write_image(const Model& model, NewFile& file, int threads);
 
 inline constexpr std::size_t kHeaderSize = 100;
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -12,11 +13,35 @@ namespace tally {
 /// the moment it exists; what SQLite puts beside a file has its mode).
 enum class Readers : std::uint8_t { kAnyone, kOwner };
 
-/// Writes a new file: under another name in the same folder first, then, once it is on disk, under
-/// its own. False if something of that name is there already, which is left alone. Throws Error:
-/// kCannotCreate (no such folder, or the journal of a model that is gone stands beside: SQLite
-/// would play it back into the new file), kNoPermission, kInputOutput (disk full). After an error
-/// or a false nothing is left behind.
+/// A file that is being written: under another name in the same folder, until `finish`.
+/// Every function throws Error: kCannotCreate (no such folder, or the journal of a model that is
+/// gone stands beside: SQLite would play it back into the new file), kNoPermission, kInputOutput
+/// (disk full). Without `finish`, or after an error or a false, nothing is left behind.
+class NewFile {
+ public:
+  explicit NewFile(const std::string& path, Readers readers = Readers::kAnyone);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  /// Writes at any place.
+  void write(std::size_t offset, std::span<const std::byte> bytes);
+  /// Reads what was written. REQUIRES: it was.
+  void read(std::size_t offset, std::span<std::byte> bytes) const;
+  /// Once all is on disk, gives the file its name. False if something of that name is there
+  /// already, which is left alone. REQUIRES: it is called once, and last.
+  bool finish();
+
+ private:
+  class Descriptor;
+  bool rename();
+
+  std::string path_, name_;
+  std::unique_ptr<Descriptor> file_;
+  bool renamed_ = false;
+};
+
+/// Writes a new file in one go. Gives and throws what NewFile does.
 bool create_file(const std::string& path, std::span<const std::byte> bytes,
                  Readers readers = Readers::kAnyone);
 

@@ -172,7 +172,9 @@ void read_rule(Database& db, Model& model) {
 
 }  // namespace
 
-void put_model(RowSink& sink, const Model& model) {
+void put_model(RowSink& sink, const Model& model) { put_model(sink, model, nullptr); }
+
+void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   const Schema& schema = model.counts.schema();
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
@@ -187,17 +189,29 @@ void put_model(RowSink& sink, const Model& model) {
     for (const Label& value : column.values) values.insert(value.to_string());
     for (const std::string& value : values) sink.put(kDeclaredTable, {column.name, value});
   }
-  model.counts.for_each_row([&](const CountRow& row) {
-    if (row.tally.empty()) {
-      sink.put(kClassesTable, {row.klass}, {row.exponent, row.amount});
-    } else {
-      sink.put(kCountsTable, {row.tally, row.key, to_string(row.part), row.klass},
-               {row.exponent, row.amount});
-    }
-  });
-  for_each_histogram_row(model.counts, [&](const HistogramRow& row) {
-    sink.put(kHistogramsTable, {row.tally, row.kind, row.klass}, {row.count, row.terms});
-  });
+  KnownHistograms histograms;
+  Counts::TakeTerms take_terms;
+  if (put_terms) {
+    take_terms = [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+      histograms.emplace(tally.name(), put_terms(tally, class_texts));
+    };
+  }
+  model.counts.for_each_row(
+      [&](const CountRow& row) {
+        if (row.tally.empty()) {
+          sink.put(kClassesTable, {row.klass}, {row.exponent, row.amount});
+        } else {
+          sink.put(kCountsTable, {row.tally, row.key, to_string(row.part), row.klass},
+                   {row.exponent, row.amount});
+        }
+      },
+      take_terms);
+  for_each_histogram_row(
+      model.counts,
+      [&](const HistogramRow& row) {
+        sink.put(kHistogramsTable, {row.tally, row.kind, row.klass}, {row.count, row.terms});
+      },
+      histograms);
   for (const auto& [key, times] : model.digests) {
     sink.put(kDigestsTable, {key.first, key.second}, {times});
   }

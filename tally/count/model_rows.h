@@ -1,7 +1,10 @@
 // A model as the rows of its tables.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "tally/count/model_file.h"
 #include "tally/count/model_tables.h"
@@ -19,6 +22,11 @@ Database open_to_change(const std::string& path, std::chrono::milliseconds patie
 
 /// Puts the model's rows, those of each table in the order of their keys. Throws as the sink does.
 void put_model(RowSink& sink, const Model& model);
+/// The same with `put_terms` called for the rows of a text's terms; it gives their histograms, or
+/// none if they have none.
+using PutTerms = std::function<std::optional<TermHistograms>(
+    const Tally& tally, const std::vector<std::string>& class_texts)>;
+void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms);
 
 /// Inserts the model's rows. Throws Error (kData) for a text that is not UTF-8.
 /// REQUIRES: the tables are there and empty (see create_tables).

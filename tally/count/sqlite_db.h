@@ -36,6 +36,8 @@ class SqliteError : public Error {
 
 /// A label, a row, a statement: nothing that Tally writes is longer.
 inline constexpr int kLongestInDatabase = 16 << 20;
+/// The texts of a row together: what SQLite puts beside them has room.
+inline constexpr std::size_t kLongestRow = kLongestInDatabase - 1024;
 /// Throws Error (kData): a text is longer.
 [[noreturn]] void throw_too_long(const Place& place);
 

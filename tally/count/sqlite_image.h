@@ -3,7 +3,7 @@
 //   SqliteImage image({{"pets", "CREATE TABLE pets(name TEXT PRIMARY KEY) WITHOUT ROWID"}});
 //   image.add(0, {"cat"}, {});
 //   image.add(0, {"hen"}, {});
-//   std::vector<std::byte> bytes = image.finish();
+//   PageStore pages = image.finish();
 //
 // SQLite would search its way down the tree for every row, and split what is full. Rows that are
 // sorted need neither: they fill one leaf after the other, and the row between two leaves goes to
@@ -15,31 +15,37 @@
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tally/count/page_store.h"
 
 namespace tally {
 
 /// Not to be shared between threads.
 class SqliteImage {
  public:
-  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kPage = PageStore::kPage;
 
   struct Table {
     std::string name;
     std::string sql;  ///< as the schema has it: WITHOUT ROWID, texts before integers, key first
   };
-  /// The root of table i is page i + 2. REQUIRES: the schema fits a page.
-  explicit SqliteImage(const std::vector<Table>& tables);
+  /// The root of table i is page i + 2. REQUIRES: the schema fits a page; `pages` is empty.
+  explicit SqliteImage(const std::vector<Table>& tables, PageStore pages = PageStore());
 
   /// Adds a row. REQUIRES: its key is above that of the table's last row; texts are UTF-8.
   void add(std::size_t table, std::initializer_list<std::string_view> texts,
            std::initializer_list<std::int64_t> integers);
+  /// Adds rows that are cells already, one behind the other (see append_cell). REQUIRES: the same
+  /// of each of them.
+  void add_cells(std::size_t table, std::string_view cells);
 
   /// The database, of application id and version 0 and without a version of SQLite: whoever wants
   /// them writes them into its header. REQUIRES: nothing is added after it.
-  std::vector<std::byte> finish();
+  PageStore finish();
 
  private:
   // A page of a tree while it is filled: cells from its end down, their places from its start up.
@@ -56,16 +62,17 @@ class SqliteImage {
   static std::size_t header_size(std::size_t level) { return level == 0 ? 8 : 12; }
   void add_cell(Tree& tree, std::size_t level, std::string_view cell, std::uint32_t child);
   std::uint32_t append_overflow(std::string_view rest);
-  std::uint32_t append_page();
-  std::byte* page(std::uint32_t number) { return &bytes_[(number - 1) * kPage]; }
-  void close_page(Page& page, std::size_t level, std::uint32_t right_child, std::uint32_t number);
+  std::uint32_t append_page(std::span<const std::byte> page);
+  std::uint32_t next_number() const;
+  static void write_page_header(Page& page, std::size_t level, std::uint32_t right_child);
   void write_schema();
   void write_file_header();
 
   std::vector<Table> tables_;
   std::vector<Tree> trees_;
-  std::vector<std::byte> bytes_;
-  std::string cell_;  // of the row at hand
+  PageStore pages_;
+  std::string row_;      // the cell of the row at hand
+  std::string spilled_;  // the part of a long row that stands in its page
 };
 
 }  // namespace tally

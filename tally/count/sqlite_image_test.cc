@@ -23,7 +23,7 @@ void expect_sound(Database& db) {
 }
 
 TEST(SqliteImage, WithoutRowsHasEmptyTables) {
-  const std::vector<std::byte> image = SqliteImage(kTables).finish();
+  const std::vector<std::byte> image = SqliteImage(kTables).finish().joined();
   EXPECT_EQ(image.size(), 3 * SqliteImage::kPage);
   Database db = Database::over(image);
   expect_sound(db);
@@ -46,7 +46,7 @@ TEST(SqliteImage, IntegersOfEverySizeComeBack) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     image.add(0, {std::to_string(1000 + i)}, {numbers[i]});
   }
-  const std::vector<std::byte> bytes = image.finish();
+  const std::vector<std::byte> bytes = image.finish().joined();
   Database db = Database::over(bytes);
   expect_sound(db);
   Statement rows = db.prepare("SELECT i FROM a ORDER BY t");
@@ -71,7 +71,7 @@ void expect_found(std::size_t rows, std::size_t longest, unsigned seed) {
   for (const auto& [key, value] : expected) {
     image.add(1, {key.first, key.second}, {value.first, value.second});
   }
-  const std::vector<std::byte> bytes = image.finish();
+  const std::vector<std::byte> bytes = image.finish().joined();
   Database db = Database::over(bytes);
   db.trust_schema();
   expect_sound(db);
@@ -111,7 +111,7 @@ TEST(SqliteImage, EverySizeAroundTheSpillIsSound) {
   for (std::size_t size = 940; size < 1060; ++size) expected[std::string(size, 'x')] = 7;
   for (std::size_t size = 4560; size < 4640; ++size) expected[std::string(size, 'x')] = 300;
   for (const auto& [text, number] : expected) image.add(0, {text}, {number});
-  const std::vector<std::byte> bytes = image.finish();
+  const std::vector<std::byte> bytes = image.finish().joined();
   Database db = Database::over(bytes);
   expect_sound(db);
   Statement rows = db.prepare("SELECT t, i FROM a ORDER BY t");
@@ -126,7 +126,7 @@ TEST(SqliteImage, EverySizeAroundTheSpillIsSound) {
 TEST(SqliteImage, CanBeChangedBySqlite) {
   SqliteImage image(kTables);
   for (int i = 10'000; i < 20'000; i += 2) image.add(0, {std::to_string(i)}, {i});
-  const std::vector<std::byte> bytes = image.finish();
+  const std::vector<std::byte> bytes = image.finish().joined();
   Database source = Database::over(bytes);
   Database db = Database::in_memory();
   sqlite3_backup* const backup = sqlite3_backup_init(db.handle(), "main", source.handle(), "main");

@@ -27,6 +27,15 @@ std::vector<Part> moment_parts(Family family) {
   }
 }
 
+// A row of some size has a huge page, even if it does not fill it.
+void grow(BigVector<ExactSum>& row, std::size_t size) {
+  constexpr std::size_t kInHugePage = BigAllocator<ExactSum>::kHugePage / sizeof(ExactSum);
+  if (size > row.capacity() && size > kInHugePage / 2 && size < kInHugePage) {
+    row.reserve(kInHugePage);
+  }
+  row.resize(size);
+}
+
 }  // namespace
 
 std::string_view to_string(Part part) { return kPartNames[static_cast<std::size_t>(part)]; }
@@ -75,7 +84,7 @@ ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slo
   const auto s = static_cast<std::size_t>(slot);
   if (k >= cells.size()) cells.resize(k + 1);
   BigVector<ExactSum>& row = cells[k];
-  if (s >= row.size()) row.resize(s + 1);
+  if (s >= row.size()) grow(row, s + 1);
   return row[s];
 }
 
@@ -86,7 +95,7 @@ std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
   std::vector<ExactSum*> out;
   for (BigVector<ExactSum>& row : cells_) {
     if (row.size() < static_cast<std::size_t>(slots())) {
-      row.resize(static_cast<std::size_t>(slots()));
+      grow(row, static_cast<std::size_t>(slots()));
     }
     out.push_back(row.data());
   }

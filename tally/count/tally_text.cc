@@ -10,11 +10,15 @@ namespace {
 
 constexpr std::int32_t kFirstTerm = 1;  // slot 0 is `missing`
 
-// Terms are compared by their first bytes as a number, which settles most.
+// Terms are compared by their first sixteen bytes as two numbers, which settles most.
 struct KeyedSlot {
-  std::uint64_t start;
+  std::uint64_t start, next;
   std::int32_t slot;
 };
+
+KeyedSlot keyed(std::string_view term, std::int32_t slot) {
+  return {first_bytes(term), first_bytes(term.substr(std::min<std::size_t>(term.size(), 8))), slot};
+}
 
 }  // namespace
 
@@ -22,11 +26,12 @@ std::vector<std::int32_t> Tally::term_slots() const {
   std::vector<KeyedSlot> seen;
   seen.reserve(static_cast<std::size_t>(slots()));
   for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
-    if (is_seen(slot)) seen.push_back({first_bytes(term_of(slot)), slot});
+    if (is_seen(slot)) seen.push_back(keyed(term_of(slot), slot));
   }
   const auto is_before = [&](const KeyedSlot& one, const KeyedSlot& other) {
-    return one.start != other.start ? one.start < other.start
-                                    : term_of(one.slot) < term_of(other.slot);
+    if (one.start != other.start) return one.start < other.start;
+    if (one.next != other.next) return one.next < other.next;
+    return term_of(one.slot) < term_of(other.slot);
   };
   // Those of a file are.
   if (!std::is_sorted(seen.begin(), seen.end(), is_before)) {

@@ -28,27 +28,6 @@ struct TermHistograms {
 /// So many terms more, or fewer, that have this count.
 void add_terms(TermHistogram& histogram, double count, std::int64_t terms);
 
-/// A histogram on its way: most terms have small counts, which need no search.
-class HistogramSums {
- public:
-  /// One term more that has this count.
-  void add(double count) {
-    const auto at = static_cast<std::size_t>(count >= 0 && count < kSmall ? count : kSmall);
-    if (at < kSmall && static_cast<double>(at) == count) [[likely]] {
-      ++small_[at];
-    } else {
-      add_terms(rest_, count, 1);
-    }
-  }
-  TermHistogram histogram() const;
-
- private:
-  static constexpr std::size_t kSmall = 1024;
-
-  std::vector<std::int64_t> small_ = std::vector<std::int64_t>(kSmall);
-  TermHistogram rest_;
-};
-
 /// Σ terms.
 std::int64_t terms_in(const TermHistogram& histogram);
 

@@ -16,17 +16,6 @@ TEST(TermHistograms, TermsComeAndGo) {
   EXPECT_EQ(histogram, (TermHistogram{{1, 4}}));
 }
 
-TEST(TermHistograms, SumsAreTermsOneByOne) {
-  HistogramSums sums;
-  TermHistogram expected;
-  for (const double count : {0.0, 1.0, 1.0, 63.0, 64.0, 0.5, 1e9, 1.0, 64.0, -2.0, -0.5}) {
-    sums.add(count);
-    add_terms(expected, count, 1);
-  }
-  EXPECT_EQ(sums.histogram(), expected);
-  EXPECT_EQ(HistogramSums().histogram(), TermHistogram());
-}
-
 TEST(TermHistograms, EmptyHasNoTerm) { EXPECT_EQ(terms_in({}), 0); }
 
 }  // namespace

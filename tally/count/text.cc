@@ -1,5 +1,6 @@
 // Text: Σ w of the rows with a term, and Σ w (x − 1) where it occurs x times in a row.
 #include <algorithm>
+#include <numeric>
 #include <span>
 
 #include "tally/base/prefetch.h"
@@ -37,14 +38,24 @@ std::vector<std::int32_t> slots_of(Tally& tally, const Terms& column, const Rows
   return slots;
 }
 
-// A dictionary is larger than the cache, so a sum is asked for some terms before it is its turn.
 template <class Weight>
 void count_row(std::span<const std::int32_t> slots, Weight weight, ExactSum* sums) {
-  constexpr std::size_t kAhead = 16;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (i + kAhead < slots.size()) prefetch_line(&sums[slots[i + kAhead]]);
-    add_weighted(sums[slots[i]], weight);
+  for (const std::int32_t slot : slots) add_weighted(sums[slot], weight);
+}
+
+// The rows that count, those of a class together: so the sums of a class stay in the cache.
+std::vector<std::int64_t> rows_by_class(const RowsToCount& rows, std::size_t classes) {
+  std::vector<std::size_t> next(classes + 1);
+  for (const std::int32_t klass : rows.classes) {
+    if (klass >= 0) ++next[static_cast<std::size_t>(klass) + 1];
   }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::int64_t> order(next.back());
+  for (std::size_t row = 0; row < rows.classes.size(); ++row) {
+    const std::int32_t klass = rows.classes[row];
+    if (klass >= 0) order[next[static_cast<std::size_t>(klass)]++] = static_cast<std::int64_t>(row);
+  }
+  return order;
 }
 
 void add_times(ExactSum& sum, std::int64_t weight, std::int64_t times) { sum.add(weight * times); }
@@ -64,18 +75,31 @@ void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& ro
   const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
   const std::vector<ExactSum*> sums = tally.cells_by_class(last + 1);
   const std::int32_t missing = tally.slot_of(Part::kMissing);
-  for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
-    rows.weigh(row, [&](std::int32_t klass, auto weight) {
+  const auto slots_of_row = [&](std::int64_t row) {
+    const std::int64_t begin = column->starts[row] - column->starts[0];
+    return std::span(slots).subspan(
+        static_cast<std::size_t>(begin),
+        static_cast<std::size_t>(column->starts[row + 1] - column->starts[row]));
+  };
+  const bool once = column->times == nullptr || tally.spec().text.once;
+  const std::vector<std::int64_t> order = rows_by_class(rows, sums.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    // A dictionary is larger than the cache, so the sums of a row are asked for a row before.
+    if (i + 1 < order.size() && column->validity.at(order[i + 1])) {
+      const auto next = static_cast<std::size_t>(order[i + 1]);
+      const ExactSum* const of_next = sums[static_cast<std::size_t>(rows.classes[next])];
+      for (const std::int32_t slot : slots_of_row(order[i + 1])) {
+        prefetch_line(&of_next[slot]);
+      }
+    }
+    rows.weigh(order[i], [&](std::int32_t klass, auto weight) {
       ExactSum* const of_class = sums[static_cast<std::size_t>(klass)];
-      if (!column->validity.at(row)) return add_weighted(of_class[missing], weight);
-      const std::span<const std::int32_t> of_row(
-          slots.data() + (column->starts[row] - column->starts[0]),
-          slots.data() + (column->starts[row + 1] - column->starts[0]));
-      const bool once = column->times == nullptr || tally.spec().text.once;
-      const std::int32_t* const times = once ? nullptr : column->times + column->starts[row];
+      if (!column->validity.at(order[i])) return add_weighted(of_class[missing], weight);
+      const std::span<const std::int32_t> of_row = slots_of_row(order[i]);
       count_row(of_row, weight, of_class);
-      for (std::size_t i = 0; !once && i < of_row.size(); ++i) {
-        if (times[i] > 1) add_times(tally.repeat_cell(klass, of_row[i]), weight, times[i] - 1);
+      const std::int32_t* const times = once ? nullptr : column->times + column->starts[order[i]];
+      for (std::size_t t = 0; !once && t < of_row.size(); ++t) {
+        if (times[t] > 1) add_times(tally.repeat_cell(klass, of_row[t]), weight, times[t] - 1);
       }
     });
   }

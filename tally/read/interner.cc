@@ -36,7 +36,7 @@ std::size_t Interner::find_many(CellWords& words, std::size_t count, std::int32_
   make_text_keys(words, count, seed_, hashes.data());
   const Slot* const slots = slots_.data();
   if (slots_.size() > kSlotsInCache) {
-    for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(slots + (hashes[i] >> shift_));
+    for (std::size_t i = 0; i < count; ++i) prefetch_line(slots + (hashes[i] >> shift_));
   }
   const auto look = [&](std::size_t i, std::size_t away) {
     const Slot& slot = slots[((hashes[i] >> shift_) + away) & (slots_.size() - 1)];

@@ -2,11 +2,11 @@
 
 #include <unicode/uvernum.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
+
+#include "tally/text/word_bytes.h"
 
 namespace tally::text {
 
@@ -44,50 +44,22 @@ bool joins(char before, char mark, char behind) {
 
 static_assert(kLetter << 2 == kBetweenLetters && kDigit << 2 == kBetweenDigits);
 
-// --- the bytes of words, 64 at a time: one bit each ---
-
-constexpr std::uint64_t kOnes = 0x0101010101010101;
-constexpr std::uint64_t kHighBits = 0x8080808080808080;
-
-// Eight bytes, none above 0x7F: the high bit of each that lies between `least` and `most`.
-constexpr std::uint64_t between(std::uint64_t bytes, unsigned char least, unsigned char most) {
-  return (bytes + kOnes * (0x80U - least)) & ~(bytes + kOnes * (0x7FU - most)) & kHighBits;
-}
-
-std::uint64_t bits_of_eight(const char* from) {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, from, sizeof bytes);
-  std::uint64_t found =
-      between(bytes | kOnes * 0x20, 'a', 'z') | between(bytes, '0', '9') | between(bytes, '_', '_');
-  if (kAtIsALetter) found |= between(bytes, '@', '@');
-  // Gathers the eight high bits in the topmost byte, that of the first byte lowest.
-  return ((found >> 7) * 0x0102040810204080) >> 56;
-}
-
-std::uint64_t bits_of_64(const char* from) {
-  std::uint64_t bits = 0;
-  for (int i = 0; i < 8; ++i) bits |= bits_of_eight(from + 8 * i) << (8 * i);
-  return bits;
-}
-
-std::uint64_t bits_of_last(std::string_view rest) {
-  char padded[64] = {};
-  std::copy(rest.begin(), rest.end(), padded);
-  return bits_of_64(padded);
-}
-
 // Calls f(position) wherever a run of bytes of words begins or ends, in turn.
 template <class F>
 void for_each_edge(std::string_view text, F&& f) {
+  constexpr std::size_t kAtOnce = 2048;
+  std::array<std::uint64_t, kAtOnce / 64> words;
   std::uint64_t before = 0;
-  for (std::size_t at = 0; at < text.size(); at += 64) {
-    const bool is_whole = text.size() - at >= 64;
-    const std::uint64_t bits =
-        is_whole ? bits_of_64(text.data() + at) : bits_of_last(text.substr(at));
-    for (std::uint64_t edges = bits ^ (bits << 1 | before); edges != 0; edges &= edges - 1) {
-      f(at + static_cast<std::size_t>(std::countr_zero(edges)));
+  for (std::size_t at = 0; at < text.size(); at += kAtOnce) {
+    const std::string_view some = text.substr(at, kAtOnce);
+    find_word_bytes(some, words.data());
+    for (std::size_t i = 0; 64 * i < some.size(); ++i) {
+      const std::uint64_t bits = words[i];
+      for (std::uint64_t edges = bits ^ (bits << 1 | before); edges != 0; edges &= edges - 1) {
+        f(at + 64 * i + static_cast<std::size_t>(std::countr_zero(edges)));
+      }
+      before = bits >> 63;
     }
-    before = bits >> 63;
   }
   if (before != 0) f(text.size());
 }

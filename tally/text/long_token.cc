@@ -7,7 +7,6 @@ namespace tally::text {
 
 namespace {
 
-constexpr std::string_view kMark = "…";
 constexpr std::size_t kShown = 8;
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
@@ -27,13 +26,8 @@ std::size_t characters_in(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_character));
 }
 
-bool stands_for_itself(std::string_view token, std::size_t longest) {
-  if (token.starts_with(kMark)) return false;
-  return token.size() <= longest || characters_in(token) <= longest;
-}
-
 std::string summary_of(std::string_view token) {
-  return std::string(kMark) + ":" + std::string(first_characters(token, kShown)) + ":" +
+  return std::string(kSummaryMark) + ":" + std::string(first_characters(token, kShown)) + ":" +
          std::to_string(std::bit_floor(characters_in(token)));
 }
 

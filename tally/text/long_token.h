@@ -7,11 +7,18 @@
 
 namespace tally::text {
 
+inline constexpr std::string_view kSummaryMark = "…";
+
 std::size_t characters_in(std::string_view text);  ///< REQUIRES: UTF-8
 
 /// Whether a token stands for itself: it has no more than `longest` characters, and does not begin
 /// with … as a summary does, so that no text can pass a token of its own off as one.
-bool stands_for_itself(std::string_view token, std::size_t longest);
+inline bool stands_for_itself(std::string_view token, std::size_t longest) {
+  if (!token.empty() && token.front() == kSummaryMark.front() && token.starts_with(kSummaryMark)) {
+    return false;
+  }
+  return token.size() <= longest || characters_in(token) <= longest;
+}
 
 /// "…:aaaaaaaa:64": the first eight characters, and the power of two not above the number of them.
 std::string summary_of(std::string_view token);

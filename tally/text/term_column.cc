@@ -1,8 +1,16 @@
 #include "tally/text/term_column.h"
 
+#include <stdexcept>
+
 #include "tally/base/prefetch.h"
 
 namespace tally {
+
+namespace {
+
+constexpr std::int64_t kMostEntries = std::int64_t{1} << 30;  // of a column; twice that are counted
+
+}  // namespace
 
 TermColumn::TermColumn(bool once) : once_(once) { start(); }
 
@@ -21,6 +29,10 @@ void TermColumn::start() {
   }
   known_ = dictionary_->size();
   before_ += static_cast<std::int64_t>(codes_.size());
+  if (before_ >= kMostEntries) {
+    before_ = 0;
+    place_of_.clear();
+  }
   starts_.assign(1, 0);
   codes_.clear();
   times_.clear();
@@ -39,24 +51,28 @@ void TermColumn::add(std::span<const std::string_view> terms, std::string_view b
 }
 
 void TermColumn::add_codes(std::span<const std::int32_t> codes) {
-  constexpr std::size_t kAhead = 16;
+  constexpr std::size_t kAhead = 48;
   const auto terms = static_cast<std::size_t>(dictionary_->size());
   if (place_of_.size() < terms) place_of_.resize(2 * terms + 64, -1);
-  const std::int64_t row = before_ + starts_.back();
   std::size_t end = codes_.size();
+  if (static_cast<std::int64_t>(end + codes.size()) > kMostEntries) {
+    throw std::length_error("too many terms for one column");
+  }
+  const auto before = static_cast<std::int32_t>(before_);
+  const auto row = static_cast<std::int32_t>(before_ + starts_.back());
   codes_.resize(end + codes.size());
   if (!once_) times_.resize(end + codes.size(), 1);
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (i + kAhead < codes.size()) {
       prefetch_line(&place_of_[static_cast<std::size_t>(codes[i + kAhead])]);
     }
-    std::int64_t& place = place_of_[static_cast<std::size_t>(codes[i])];
-    if (place < row) {
-      place = before_ + static_cast<std::int64_t>(end);
-      codes_[end++] = codes[i];
-    } else if (!once_) {
-      ++times_[static_cast<std::size_t>(place - before_)];
-    }
+    // Whether a term came before is as good as chance: a branch would be guessed wrong too often.
+    std::int32_t& place = place_of_[static_cast<std::size_t>(codes[i])];
+    const bool is_new = place < row;
+    place = is_new ? before + static_cast<std::int32_t>(end) : place;
+    codes_[end] = codes[i];
+    end += is_new ? 1 : 0;
+    if (!once_) times_[static_cast<std::size_t>(place - before)] += is_new ? 0 : 1;
   }
   codes_.resize(end);
   if (!once_) times_.resize(end);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/base/big_vector.h"
 #include "tally/batch.h"
 
 namespace tally {
@@ -24,8 +25,9 @@ class TermColumn {
   /// With `once`, a term counts once a row.
   explicit TermColumn(bool once = false);
 
-  void start();                     ///< begins a new column
-  void add(std::string_view term);  ///< to the row at hand
+  void start();  ///< begins a new column
+  /// To the row at hand. Throws std::length_error beyond 2^30 entries of one column.
+  void add(std::string_view term);
   /// Faster for those that lie in `buffer`.
   void add(std::span<const std::string_view> terms, std::string_view buffer = {});
   void end_row();
@@ -45,9 +47,9 @@ class TermColumn {
   std::int32_t known_ = 0;  // terms of earlier columns
   std::vector<std::int64_t> starts_;
   std::vector<std::int32_t> codes_, times_;
-  std::vector<std::int32_t> added_;     // the codes of the terms at hand
-  std::int64_t before_ = 0;             // entries of earlier columns
-  std::vector<std::int64_t> place_of_;  // by code: where it was put last, counted over all columns
+  std::vector<std::int32_t> added_;   // the codes of the terms at hand
+  std::int64_t before_ = 0;           // entries of earlier columns
+  BigVector<std::int32_t> place_of_;  // by code: where it was put last, counted over all columns
   std::vector<std::uint8_t> validity_;
   bool any_missing_ = false;
 };

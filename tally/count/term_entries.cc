@@ -1,0 +1,101 @@
+#include "tally/count/term_entries.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "tally/base/parallel.h"
+#include "tally/count/cell_tile.h"
+#include "tally/count/term_histogram_sums.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::int32_t kFirstTerm = 1;
+
+bool all_are_small(std::span<const std::int64_t> amounts) {
+  return std::all_of(amounts.begin(), amounts.end(), [](std::int64_t amount) {
+    return amount >= 0 && amount <= std::numeric_limits<std::uint32_t>::max();
+  });
+}
+
+}  // namespace
+
+struct TermEntries::Worker {
+  Worker(const Tally& tally, const std::vector<std::int32_t>& classes)
+      : tile(tally, classes), sums(classes.size()) {}
+
+  Block block_of(std::span<const std::int32_t> slots);
+
+  CellTile tile;
+  TermHistogramSums sums;
+  bool has_histograms = true;
+};
+
+TermEntries::Block TermEntries::Worker::block_of(std::span<const std::int32_t> slots) {
+  Block block;
+  const auto append = [&](std::span<const std::int64_t> amounts, std::size_t first) {
+    for (std::size_t k = 0; k < amounts.size(); ++k) {
+      if (amounts[k] == 0) continue;
+      block.entries.push_back(
+          {static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(amounts[k])});
+    }
+  };
+  tile.fetch(slots);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const std::span<const std::int64_t> rows = tile.rows(i), repeats = tile.repeats(i);
+    const bool are_small = tile.is_whole(i) && all_are_small(rows) && all_are_small(repeats);
+    if (are_small) {
+      append(repeats, 0);
+      append(rows, rows.size());
+    }
+    block.are_small.push_back(are_small);
+    block.ends.push_back(static_cast<std::uint32_t>(block.entries.size()));
+    has_histograms = has_histograms && tile.is_whole(i) && TermHistogramSums::takes(rows, repeats);
+    if (has_histograms) sums.add(rows, repeats);
+  }
+  return block;
+}
+
+TermEntries::TermEntries(const Tally& tally, const std::vector<std::int32_t>& classes,
+                         int threads) {
+  std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - kFirstTerm));
+  std::iota(slots.begin(), slots.end(), kFirstTerm);
+  std::vector<Worker> workers;
+  for (int i = 0; i < threads; ++i) workers.emplace_back(tally, classes);
+  std::span<const std::int32_t> left = slots;
+  in_order(
+      threads,
+      [&]() -> std::optional<std::span<const std::int32_t>> {
+        if (left.empty()) return std::nullopt;
+        const auto next = left.first(std::min(left.size(), CellTile::kSlots));
+        left = left.subspan(next.size());
+        return next;
+      },
+      [&](std::span<const std::int32_t> of_block, int worker) {
+        return workers[static_cast<std::size_t>(worker)].block_of(of_block);
+      },
+      [&](Block block) { blocks_.push_back(std::move(block)); });
+  bool has_histograms = true;
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    has_histograms = has_histograms && workers[i].has_histograms;
+    if (i > 0) workers[0].sums.merge(workers[i].sums);
+  }
+  if (has_histograms) histograms_ = workers[0].sums.histograms();
+}
+
+bool TermEntries::are_small(std::int32_t slot) const {
+  const auto at = static_cast<std::size_t>(slot - kFirstTerm);
+  return blocks_[at / CellTile::kSlots].are_small[at % CellTile::kSlots];
+}
+
+std::span<const TermEntry> TermEntries::of(std::int32_t slot) const {
+  const auto at = static_cast<std::size_t>(slot - kFirstTerm);
+  const Block& block = blocks_[at / CellTile::kSlots];
+  const std::size_t i = at % CellTile::kSlots;
+  const std::size_t begin = i == 0 ? 0 : block.ends[i - 1];
+  return std::span(block.entries).subspan(begin, block.ends[i] - begin);
+}
+
+}  // namespace tally

@@ -1,0 +1,82 @@
+#include "tally/count/term_entries.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tally/count/text_tally_test.h"
+
+namespace tally {
+namespace {
+
+const std::vector<std::int32_t> kClasses{2, 0, 1};
+
+// Term by term, as a tally tells it.
+std::vector<TermEntry> expected_of(const Tally& tally, std::int32_t slot) {
+  std::vector<TermEntry> entries;
+  std::uint32_t place = 0;
+  for (const bool repeats : {true, false}) {
+    for (const std::int32_t code : kClasses) {
+      const ExactSum& sum = repeats ? tally.repeats(code, slot) : tally.at(code, slot);
+      if (!sum.is_zero()) entries.push_back({place, static_cast<std::uint32_t>(*sum.whole())});
+      ++place;
+    }
+  }
+  return entries;
+}
+
+Tally some_tally(int terms) {
+  std::mt19937 random(static_cast<unsigned>(terms));
+  Tally tally = text_tally();
+  for (int i = 0; i < 2 * terms; ++i) {
+    put(tally, static_cast<std::int32_t>(random() % 3), "t" + std::to_string(random() % terms),
+        1 + random() % 9, random() % 2 == 0 ? 0 : random() % 1000);
+  }
+  return tally;
+}
+
+TEST(TermEntries, AreTheSumsOfEachTermForAnyNumberOfThreads) {
+  for (const int terms : {1, 256, 257, 2000}) {
+    const Tally tally = some_tally(terms);
+    TermHistograms histograms = tally.histograms(3);
+    for (const int threads : {1, 2, 3}) {
+      const TermEntries entries(tally, kClasses, threads);
+      for (std::int32_t slot = 1; slot < tally.slots(); ++slot) {
+        ASSERT_TRUE(entries.are_small(slot));
+        const std::span<const TermEntry> found = entries.of(slot);
+        ASSERT_EQ(std::vector<TermEntry>(found.begin(), found.end()), expected_of(tally, slot));
+      }
+      ASSERT_TRUE(entries.histograms());
+      EXPECT_EQ(entries.histograms()->all, histograms.all);
+      for (std::size_t i = 0; i < kClasses.size(); ++i) {
+        const auto code = static_cast<std::size_t>(kClasses[i]);
+        EXPECT_EQ(entries.histograms()->documents[i], histograms.documents[code]);
+        EXPECT_EQ(entries.histograms()->tokens[i], histograms.tokens[code]);
+        EXPECT_EQ(entries.histograms()->rest[i], histograms.rest[code]);
+      }
+    }
+  }
+}
+
+TEST(TermEntries, WhatIsNotSmallIsLeftToTheTally) {
+  Tally tally = text_tally();
+  put(tally, 0, "small", 0xFFFF'FFFF);
+  put(tally, 0, "large", std::int64_t{1} << 32);
+  put(tally, 0, "negative", -1);
+  tally.cell(1, tally.slot_of_term("half")).add(0.5);
+  const TermEntries entries(tally, kClasses, 1);
+  const auto are_small = [&](const char* term) { return entries.are_small(tally.find_term(term)); };
+  EXPECT_TRUE(are_small("small"));
+  EXPECT_FALSE(are_small("large"));
+  EXPECT_FALSE(are_small("negative"));
+  EXPECT_FALSE(are_small("half"));
+  EXPECT_FALSE(entries.histograms());
+}
+
+TEST(TermEntries, WithoutTermsThereAreNone) {
+  const TermEntries entries(text_tally(), kClasses, 2);
+  EXPECT_EQ(entries.histograms(), text_tally().histograms(3));
+}
+
+}  // namespace
+}  // namespace tally
