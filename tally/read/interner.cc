@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "tally/base/prefetch.h"
+
 namespace tally::csv {
 
 namespace {
