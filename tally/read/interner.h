@@ -2,8 +2,8 @@
 //
 // An open-addressed table. A text of up to 16 bytes lies in its slot as two words, so that most
 // look-ups touch one cache line; of a longer one the slot has a hash and the place of the text.
-// Who has many texts looks all of them up in the slots where they belong, without a branch, and
-// then those that lie elsewhere one by one.
+// Who has many texts looks all of them up in the slots where they belong, without a branch, then
+// those that were not there in the next ones, and what is left one by one.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,9 @@ class Interner {
 
   /// The code of the text, or kUnknown.
   std::int32_t find(std::string_view text) const;
-  /// Makes keys of the cells (see make_text_keys), and writes the code of each that lies in the
-  /// slot where it belongs to `codes`, and the numbers of the others, ascending, to `others`;
-  /// returns how many these are. REQUIRES: room for `count` of both.
+  /// Makes keys of the cells (see make_text_keys), and writes to `codes` the code of each that is
+  /// found near the slot where it belongs, and to `others` the numbers of those that are not,
+  /// ascending; returns how many these are. REQUIRES: room for `count` of both.
   std::size_t find_many(CellWords& words, std::size_t count, std::int32_t* codes,
                         std::uint32_t* others) const;
   /// REQUIRES: find(text) == kUnknown, code != kUnknown.

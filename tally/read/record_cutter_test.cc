@@ -79,6 +79,13 @@ TEST(RecordCutter, RaggedRows) {
   EXPECT_TRUE(has(fault("a,b\n\"x\ny\",2\n3,4,5\n", 2), "x.csv:4: expected 2 cells, found 3"));
 }
 
+TEST(RecordCutter, TwoShortRowsAreNotOne) {
+  const std::string whole = "1,2,3,4\n1,2,3,4\n";
+  EXPECT_EQ(fault(whole + "1,2\n3,4\n" + whole, 4).substr(0, 25), "x.csv:3: expected 4 cells");
+  EXPECT_EQ(fault(whole + "1\n2\n3\n4\n", 4).substr(0, 25), "x.csv:3: expected 4 cells");
+  EXPECT_EQ(cut(whole + "1,\"2\n\",3,4\n", 4).back(), (Rows::value_type{"1", "2\n", "3", "4"}));
+}
+
 TEST(RecordCutter, StrayQuotesNameTheLineAndTheRemedy) {
   const std::string inside = fault("a,b\n1,2\n3,5\" pipe\n4,5\n", 2);
   EXPECT_TRUE(has(inside, "x.csv:3: a quote inside a cell that is not quoted")) << inside;

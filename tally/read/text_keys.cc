@@ -70,7 +70,7 @@ void MakeTextKeys(CellWords& words, std::size_t count, std::uint64_t seed, std::
 
     const Word mixed = hn::Xor(hn::Mul(hn::Xor(low, all(seed)), all(0x9E3779B97F4A7C15U)), high);
     const Word folded = hn::Xor(mixed, hn::ShiftRight<32>(mixed));
-    hn::StoreU(hn::Mul(folded, all(0xD6E8FEB86659FD93U)), tag, hashes + i);
+    hn::StoreU(hn::Mul(folded, all(seed | 1)), tag, hashes + i);
   }
 }
 

@@ -10,11 +10,11 @@
 
 namespace tally::csv {
 
-/// The hash of a text that is two words; its upper bits are the best ones. Whoever does not know
-/// the seed cannot tell which texts collide.
+/// The hash of a text that is two words; its upper bits are the good ones. The last factor comes
+/// from the seed, so that whoever does not know it cannot tell which texts collide.
 inline std::uint64_t hash_words(std::uint64_t low, std::uint64_t high, std::uint64_t seed) {
   const std::uint64_t mixed = ((low ^ seed) * 0x9E3779B97F4A7C15U) ^ high;
-  return (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93U;
+  return (mixed ^ mixed >> 32) * (seed | 1);
 }
 
 /// Makes the bytes before each of the first `count` cells zero, so that equal texts have equal
