@@ -1,6 +1,7 @@
 #include "tally/count/model_terms.h"
 
 #include <algorithm>
+#include <future>
 #include <mutex>
 #include <numeric>
 #include <span>
@@ -17,7 +18,7 @@ namespace {
 
 using Slots = std::span<const std::int32_t>;
 
-constexpr std::size_t kTermsAtOnce = 256;  // their cells stay in the cache
+constexpr std::size_t kTermsAtOnce = 512;  // their cells stay in the cache
 
 // Buffers that wait for their next use: memory that is new costs more than what is written to it.
 class SpareBuffers {
@@ -111,9 +112,12 @@ void ModelTerms::put(int threads, const std::function<void(std::string_view)>& s
   for (const std::int32_t code : classes) {
     sorted_texts.push_back(class_texts_[static_cast<std::size_t>(code)]);
   }
-  const TermEntries entries(tally_, classes, threads);
+  // One thread sorts the terms while the others turn the sums round.
+  std::future<std::vector<std::int32_t>> sorted;
+  if (threads > 1) sorted = std::async([&] { return tally_.term_slots(); });
+  const TermEntries entries(tally_, classes, std::max(threads - 1, 1));
   keep_histograms(entries.histograms(), classes);
-  const std::vector<std::int32_t> slots = tally_.term_slots();
+  const std::vector<std::int32_t> slots = sorted.valid() ? sorted.get() : tally_.term_slots();
   std::vector<Worker> workers;
   for (int i = 0; i < threads; ++i) workers.emplace_back(tally_, entries, classes, sorted_texts);
   SpareBuffers buffers;
