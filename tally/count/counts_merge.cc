@@ -3,6 +3,7 @@
 #include <span>
 
 #include "tally/base/error.h"
+#include "tally/base/prefetch.h"
 #include "tally/count/counts.h"
 
 namespace tally {
@@ -27,7 +28,7 @@ void combine_row(std::span<const ExactSum> theirs, const std::vector<std::int32_
   const std::int32_t last = *std::max_element(slots.begin(), end);
   ExactSum* const row = &cell_of(last) - last;
   for (std::size_t i = 0; i < theirs.size(); ++i) {
-    if (i + kAhead < theirs.size()) __builtin_prefetch(row + slots[i + kAhead], 1);
+    if (i + kAhead < theirs.size()) prefetch_line(row + slots[i + kAhead]);
     if (!theirs[i].is_zero()) (row[slots[i]].*operation)(theirs[i]);
   }
 }
