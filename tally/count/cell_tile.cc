@@ -15,7 +15,7 @@ void CellTile::fetch(std::span<const std::int32_t> slots) {
   std::fill(is_whole_.begin(), is_whole_.end(), 1);
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     fetch(tally_.all_of(classes_[k]), slots, rows_.data() + k);
-    fetch(tally_.all_repeats_of(classes_[k]), slots, repeats_.data() + k);
+    fetch(tally_.repeats_of(classes_[k]), slots, repeats_.data() + k);
   }
 }
 
@@ -23,14 +23,27 @@ void CellTile::fetch(std::span<const ExactSum> of_class, std::span<const std::in
                      std::int64_t* to) {
   for (std::size_t i = 0; i < slots.size(); ++i, to += classes_.size()) {
     const auto slot = static_cast<std::size_t>(slots[i]);
-    if (slot >= of_class.size()) {
+    if (slot < of_class.size()) {
+      put(of_class[slot], i, *to);
+    } else {
       *to = 0;
-    } else if (!of_class[slot].whole_at_once(*to)) [[unlikely]] {
-      const std::optional<std::int64_t> whole = of_class[slot].whole();
-      *to = whole.value_or(0);
-      if (!whole) is_whole_[i] = 0;
     }
   }
+}
+
+void CellTile::fetch(const SparseSums& of_class, std::span<const std::int32_t> slots,
+                     std::int64_t* to) {
+  for (std::size_t i = 0; i < slots.size(); ++i, to += classes_.size()) {
+    put(of_class.at(static_cast<std::size_t>(slots[i])), i, *to);
+  }
+}
+
+inline void CellTile::put(const ExactSum& sum, std::size_t i, std::int64_t& to) {
+  if (sum.whole_at_once(to)) [[likely]]
+    return;
+  const std::optional<std::int64_t> whole = sum.whole();
+  to = whole.value_or(0);
+  if (!whole) is_whole_[i] = 0;
 }
 
 }  // namespace tally

@@ -94,10 +94,9 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
       combine_row(
           theirs.all_of(code), slots,
           [&](std::int32_t slot) -> ExactSum& { return own.cell(class_of[k], slot); }, operation);
-      combine_row(
-          theirs.all_repeats_of(code), slots,
-          [&](std::int32_t slot) -> ExactSum& { return own.repeat_cell(class_of[k], slot); },
-          operation);
+      theirs.repeats_of(code).for_each([&](std::size_t slot, const ExactSum& sum) {
+        (own.repeat_cell(class_of[k], slots[slot]).*operation)(sum);
+      });
     }
   }
 }

@@ -52,13 +52,14 @@ Tally::Tally(TallySpec spec) : spec_(std::move(spec)), moment_parts_(moment_part
 }
 
 bool Tally::is_seen(std::int32_t slot) const {
-  const auto has_it = [&](const BigVector<ExactSum>& row) {
-    const auto at = static_cast<std::size_t>(slot);
-    return at < row.size() && !row[at].is_zero();
-  };
+  const auto at = static_cast<std::size_t>(slot);
   // A difference of counts may have repeats where the rows cancel out.
-  return std::any_of(cells_.begin(), cells_.end(), has_it) ||
-         std::any_of(repeats_.begin(), repeats_.end(), has_it);
+  return std::any_of(cells_.begin(), cells_.end(),
+                     [&](const BigVector<ExactSum>& row) {
+                       return at < row.size() && !row[at].is_zero();
+                     }) ||
+         std::any_of(repeats_.begin(), repeats_.end(),
+                     [&](const SparseSums& row) { return !row.at(at).is_zero(); });
 }
 
 std::vector<Tally::Value> Tally::values() const {
@@ -78,12 +79,13 @@ std::vector<Tally::Value> Tally::values() const {
 }
 
 const ExactSum Tally::kNothing;
+const SparseSums Tally::kNoRepeats;
 
-ExactSum& Tally::made_in(Cells& cells, std::int32_t class_code, std::int32_t slot) {
+ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
   const auto k = static_cast<std::size_t>(class_code);
   const auto s = static_cast<std::size_t>(slot);
-  if (k >= cells.size()) cells.resize(k + 1);
-  BigVector<ExactSum>& row = cells[k];
+  if (k >= cells_.size()) cells_.resize(k + 1);
+  BigVector<ExactSum>& row = cells_[k];
   if (s >= row.size()) grow(row, s + 1);
   return row[s];
 }

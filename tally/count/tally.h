@@ -28,6 +28,7 @@
 #include "tally/base/big_vector.h"
 #include "tally/batch.h"
 #include "tally/count/exact_sum.h"
+#include "tally/count/sparse_sums.h"
 #include "tally/count/term_histograms.h"
 
 namespace tally {
@@ -58,17 +59,19 @@ class Tally {
 
   /// The sum in a slot; zero where nothing was counted (a class or slot of −1 included).
   const ExactSum& at(std::int32_t class_code, std::int32_t slot) const {
-    return in(cells_, class_code, slot);
+    const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
+    const auto s = static_cast<std::size_t>(slot);
+    if (k >= cells_.size() || s >= cells_[k].size()) return kNothing;
+    return cells_[k][s];
   }
   const ExactSum& at(std::int32_t class_code, Part part) const {
     return at(class_code, slot_of(part));
   }
-  /// The sums of a class by slot, as far as there are any, and those of `repeats`. For loops.
+  /// The sums of a class by slot, as far as there are any. For loops.
   std::span<const ExactSum> all_of(std::int32_t class_code) const {
-    return row(cells_, class_code);
-  }
-  std::span<const ExactSum> all_repeats_of(std::int32_t class_code) const {
-    return row(repeats_, class_code);
+    const auto k = static_cast<std::size_t>(class_code);
+    if (k >= cells_.size()) return {};
+    return cells_[k];
   }
   /// How many values are possible: S, or V of a multinomial.
   std::int64_t possible_values() const;
@@ -88,7 +91,12 @@ class Tally {
   const TermDictionary& terms() const { return terms_; }
   /// Σ w (x − 1): how often the term came again within a row. `at` is the rows with the term.
   const ExactSum& repeats(std::int32_t class_code, std::int32_t slot) const {
-    return in(repeats_, class_code, slot);
+    return repeats_of(class_code).at(static_cast<std::size_t>(slot));
+  }
+  /// Those of a class by slot. For loops.
+  const SparseSums& repeats_of(std::int32_t class_code) const {
+    const auto k = static_cast<std::size_t>(class_code);
+    return k < repeats_.size() ? repeats_[k] : kNoRepeats;
   }
   /// How often the term occurs: at + repeats.
   ExactSum tokens(std::int32_t class_code, std::int32_t slot) const;
@@ -100,9 +108,7 @@ class Tally {
   // --- counting; the rest of the room uses these ---
 
   /// The sum in a slot, made if it is not there yet.
-  ExactSum& cell(std::int32_t class_code, std::int32_t slot) {
-    return made_in(cells_, class_code, slot);
-  }
+  ExactSum& cell(std::int32_t class_code, std::int32_t slot);
   /// The sums of all slots there are, by class, made for the classes below `classes`; valid until
   /// the next slot is made. For loops over many rows.
   std::vector<ExactSum*> cells_by_class(std::int64_t classes);
@@ -115,7 +121,9 @@ class Tally {
   std::int32_t slot_of_term(std::string_view term);
   /// The sum of repeats in a slot, made if it is not there yet.
   ExactSum& repeat_cell(std::int32_t class_code, std::int32_t slot) {
-    return made_in(repeats_, class_code, slot);
+    const auto k = static_cast<std::size_t>(class_code);
+    if (k >= repeats_.size()) repeats_.resize(k + 1);
+    return repeats_[k].made(static_cast<std::size_t>(slot));
   }
   /// The slot of a value, or −1.
   std::int32_t find_slot(const Label& value) const;
@@ -154,20 +162,6 @@ class Tally {
   std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
 
  private:
-  using Cells = std::vector<BigVector<ExactSum>>;  // [class][slot]; short rows end in zeros
-
-  static const ExactSum& in(const Cells& cells, std::int32_t class_code, std::int32_t slot) {
-    const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
-    const auto s = static_cast<std::size_t>(slot);
-    if (k >= cells.size() || s >= cells[k].size()) return kNothing;
-    return cells[k][s];
-  }
-  static std::span<const ExactSum> row(const Cells& cells, std::int32_t class_code) {
-    const auto k = static_cast<std::size_t>(class_code);
-    if (k >= cells.size()) return {};
-    return cells[k];
-  }
-  static ExactSum& made_in(Cells& cells, std::int32_t class_code, std::int32_t slot);
   static ExactSum kept(const std::vector<ExactSum>& by_class, std::int32_t class_code);
   void keep_only(const std::vector<std::int32_t>& term_slots);
   bool is_seen(std::int32_t slot) const;  // in any class
@@ -175,14 +169,15 @@ class Tally {
   std::string impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const;
 
   static const ExactSum kNothing;
+  static const SparseSums kNoRepeats;
 
   TallySpec spec_;
-  std::vector<Part> moment_parts_;  // of the slots after `missing`; empty: they are values
-  Dictionary values_;               // of the value slots, in order of appearance
-  std::optional<Totals> totals_;    // of a tally that was read in part
-  TermDictionary terms_;            // of a text's value slots, in place of values_
-  Cells cells_;
-  Cells repeats_;  // of a text
+  std::vector<Part> moment_parts_;          // of the slots after `missing`; empty: they are values
+  Dictionary values_;                       // of the value slots, in order of appearance
+  std::optional<Totals> totals_;            // of a tally that was read in part
+  TermDictionary terms_;                    // of a text's value slots, in place of values_
+  std::vector<BigVector<ExactSum>> cells_;  // [class][slot]; short rows end in zeros
+  std::vector<SparseSums> repeats_;         // [class], of a text: few terms come again
 };
 
 }  // namespace tally

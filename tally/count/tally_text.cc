@@ -66,10 +66,8 @@ ExactSum Tally::tokens(std::int32_t class_code, std::int32_t slot) const {
 ExactSum Tally::total_tokens(std::int32_t class_code) const {
   if (totals_) return kept(totals_->tokens_by_class, class_code);
   ExactSum sum;
-  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
-    sum += at(class_code, slot);
-    sum += repeats(class_code, slot);
-  }
+  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) sum += at(class_code, slot);
+  repeats_of(class_code).for_each([&](std::size_t, const ExactSum& again) { sum += again; });
   return sum;
 }
 
@@ -98,16 +96,22 @@ std::int64_t Tally::drop_rarest() {
 void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
   TermDictionary terms;
   for (const std::int32_t slot : term_slots) terms.code(term_of(slot));
-  for (Cells* cells : {&cells_, &repeats_}) {
-    for (BigVector<ExactSum>& row : *cells) {
-      BigVector<ExactSum> kept_row(1 + term_slots.size());
-      if (!row.empty()) kept_row[0] = std::move(row[0]);
-      for (std::size_t i = 0; i < term_slots.size(); ++i) {
-        const auto from = static_cast<std::size_t>(term_slots[i]);
-        if (from < row.size()) kept_row[i + 1] = std::move(row[from]);
-      }
-      row = std::move(kept_row);
+  for (BigVector<ExactSum>& row : cells_) {
+    BigVector<ExactSum> kept_row(1 + term_slots.size());
+    if (!row.empty()) kept_row[0] = std::move(row[0]);
+    for (std::size_t i = 0; i < term_slots.size(); ++i) {
+      const auto from = static_cast<std::size_t>(term_slots[i]);
+      if (from < row.size()) kept_row[i + 1] = std::move(row[from]);
     }
+    row = std::move(kept_row);
+  }
+  for (SparseSums& row : repeats_) {
+    SparseSums kept_row;
+    for (std::size_t i = 0; i < term_slots.size(); ++i) {
+      const ExactSum& sum = row.at(static_cast<std::size_t>(term_slots[i]));
+      if (!sum.is_zero()) kept_row.made(i + 1) = sum;
+    }
+    row = std::move(kept_row);
   }
   terms_ = std::move(terms);
 }
