@@ -70,7 +70,7 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
   }
   CountedTable whole = std::move(pieces.front());
   for (std::size_t i = 1; i < pieces.size(); ++i) {
-    whole.counts.merge(pieces[i].counts);
+    whole.counts.merge(pieces[i].counts, threads);
     whole.rows.rows += pieces[i].rows.rows;
     whole.rows.without_target += pieces[i].rows.without_target;
     tally::merge(whole.digests, pieces[i].digests);

@@ -6,6 +6,7 @@
 // otherwise it may be shared freely.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,13 +28,17 @@ class TermDictionary {
 
   /// The code of the term, which is added if it is new. Throws std::length_error beyond 2^31 − 1.
   std::int32_t code(std::string_view term);
-  /// The same for many terms: waits for memory once for several of them. Replaces `codes`. Those
-  /// that lie in `buffer` (most of them, one hopes) are read faster.
-  void codes(std::span<const std::string_view> terms, std::vector<std::int32_t>& codes,
+  /// The same for many terms: waits for memory once for several of them. Those that lie in `buffer`
+  /// (most of them, one hopes) are read faster. REQUIRES: codes.size() == terms.size().
+  void codes(std::span<const std::string_view> terms, std::span<std::int32_t> codes,
              std::string_view buffer = {});
+  /// Adds terms without a look at those that are there. Their codes are looked up in a table, which
+  /// is made when somebody asks for one: who only counts and saves needs none.
+  /// REQUIRES: they differ, and none of them is there.
+  void append(std::span<const std::string_view> terms);
   /// The code of the term, or −1.
   std::int32_t find(std::string_view term) const;
-  /// The same for many terms, as `codes`. REQUIRES: codes.size() == terms.size().
+  /// The same for many terms, as `codes`.
   void find(std::span<const std::string_view> terms, std::span<std::int32_t> codes) const;
   /// REQUIRES: 0 <= code < size().
   std::string_view term(std::int32_t code) const { return terms_[static_cast<std::size_t>(code)]; }
@@ -42,26 +47,42 @@ class TermDictionary {
   std::int32_t size() const { return static_cast<std::int32_t>(terms_.size()); }
 
  private:
-  // A term of up to 15 bytes is known by its entry alone, and a longer one by the bytes that its
-  // entry points to: a look-up waits for memory once or twice.
+  // A term of up to twelve bytes is known by its entry alone, and a longer one by the bytes that
+  // its entry points to: a look-up waits for memory once or twice. Four entries fill a line of the
+  // cache.
   struct Entry {
-    std::uint64_t low = 0;   // of a short term TextWords and, in the first byte, its size;
-    std::uint64_t high = 0;  // of a long one its size, marked, and where its bytes are
-    std::uint32_t hash = 0;
-    std::uint32_t code_plus = 0;  // the code + 1; 0: empty
+    std::uint64_t end = 0;    // of a short term the last eight bytes (TextWords),
+    std::uint32_t start = 0;  // the four before; of a long one where its bytes are, and its hash
+    std::uint32_t code_plus = 0;  // the code + 1, marked if it is long; 0: empty
+  };
+  // A term as an entry has it.
+  struct Wanted {
+    std::uint64_t end;
+    std::uint32_t start;
+    std::uint32_t hash;
   };
 
-  static Entry entry_of(std::string_view term, std::string_view buffer = {});
-  std::int32_t code(std::string_view term, const Entry& entry);
-  std::int32_t add(std::string_view term, Entry entry, std::size_t place);
-  std::size_t place_of(std::string_view term, const Entry& wanted) const;
+  static Wanted wanted(std::string_view term, std::string_view buffer = {});
+  std::uint32_t hash_of(const Entry& entry) const;
+  bool is_entry_of(const Entry& entry, std::string_view term, const Wanted& wanted) const;
+  std::size_t place_of(std::string_view term, const Wanted& wanted) const;
+  std::int32_t code_at(std::size_t place) const;
+  std::int32_t code(std::string_view term, const Wanted& wanted);
+  std::int32_t add(std::string_view term, const Wanted& wanted, std::size_t place);
+  void put(std::size_t code, const Wanted& wanted, std::size_t place) const;
   template <class F>
-  void for_each_entry(std::span<const std::string_view> terms, std::string_view buffer,
-                      F&& f) const;
+  void for_each_wanted(std::span<const std::string_view> terms, std::string_view buffer,
+                       F&& f) const;
   std::string_view keep(std::string_view term);
-  void grow();
+  void require_room_for(std::size_t terms) const;
+  void make_room(std::size_t terms) const;
+  void index() const {
+    if (std::atomic_ref(indexed_).load(std::memory_order_acquire) != terms_.size()) index_new();
+  }
+  void index_new() const;
 
-  BigVector<Entry> entries_;  // open addressing; a power of two, at most half full
+  mutable BigVector<Entry> entries_;  // open addressing; a power of two, at most half full
+  mutable std::size_t indexed_ = 0;   // so many terms have an entry
   std::vector<std::string_view> terms_;
   std::vector<std::shared_ptr<char[]>> pieces_;  // what is written in them stays
   std::size_t left_ = 0;                         // bytes of the last piece, if it is our own

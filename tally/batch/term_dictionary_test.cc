@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <string>
+#include <thread>
 #include <unordered_map>
 
 namespace tally {
@@ -28,7 +30,13 @@ TEST(TermDictionary, EmptyAndZeroBytesAreTermsLikeAnyOther) {
   EXPECT_EQ(terms.code("a"), 1);
   EXPECT_EQ(terms.code("a\0"sv), 2);
   EXPECT_EQ(terms.code("a\0\0"sv), 3);
+  EXPECT_EQ(terms.code("\0a"sv), 4);
+  EXPECT_EQ(terms.code("\0\0a"sv), 5);
+  EXPECT_EQ(terms.code("\0"sv), 6);
   EXPECT_EQ(terms.find("a\0"sv), 2);
+  EXPECT_EQ(terms.find("\0a"sv), 4);
+  EXPECT_EQ(terms.find(""), 0);
+  EXPECT_EQ(terms.find("\0\0"sv), -1);
 }
 
 TEST(TermDictionary, AgreesWithAMapOverManyTerms) {
@@ -60,8 +68,8 @@ TEST(TermDictionary, ManyTermsAtOnceGetTheCodesOfOneAfterTheOther) {
   TermDictionary together, one_by_one;
   std::vector<std::int32_t> codes;
   for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 4'900U}) {
+    codes.resize(size);
     together.codes(std::span(terms).first(size), codes);
-    ASSERT_EQ(codes.size(), size);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(codes[i], one_by_one.code(terms[i]));
   }
   codes.assign(terms.size(), 7);
@@ -69,6 +77,69 @@ TEST(TermDictionary, ManyTermsAtOnceGetTheCodesOfOneAfterTheOther) {
   for (std::size_t i = 0; i < terms.size(); ++i) ASSERT_EQ(codes[i], one_by_one.find(terms[i]));
   EXPECT_EQ(together.terms().size(), static_cast<std::size_t>(together.size()));
   EXPECT_EQ(together.terms()[3], together.term(3));
+}
+
+TEST(TermDictionary, HugeTermsOfOneBeginningAreToldApart) {
+  TermDictionary terms;
+  for (std::size_t i = 0; i < 5; ++i) {
+    ASSERT_EQ(terms.code(std::string(65533 + i, 'x')), static_cast<std::int32_t>(2 * i));
+    ASSERT_EQ(terms.code(std::string(65533 + i, 'x') + "y"), static_cast<std::int32_t>(2 * i + 1));
+  }
+  for (std::size_t i = 0; i < 5; ++i) {
+    ASSERT_EQ(terms.find(std::string(65533 + i, 'x')), static_cast<std::int32_t>(2 * i));
+  }
+  EXPECT_EQ(terms.find(std::string(65540, 'x')), -1);
+}
+
+// Whatever is done in between, the terms have the codes of their order.
+TEST(TermDictionary, WhatIsAppendedIsFound) {
+  std::mt19937 random(5);
+  TermDictionary terms;
+  std::vector<std::string> expected;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::string> texts;
+    for (std::size_t i = random() % 50; i-- > 0;) {
+      texts.push_back("term " + std::to_string(expected.size() + texts.size()));
+      if (random() % 2 == 0) texts.back() = texts.back().substr(5);
+    }
+    terms.append(std::vector<std::string_view>(texts.begin(), texts.end()));
+    expected.insert(expected.end(), texts.begin(), texts.end());
+    if (round % 3 == 0) {
+      expected.push_back("own " + std::to_string(round));
+      ASSERT_EQ(terms.code(expected.back()), static_cast<std::int32_t>(expected.size() - 1));
+    }
+    if (round % 5 == 0) {
+      const TermDictionary copy = terms;
+      ASSERT_EQ(copy.find("own 0"), terms.find("own 0"));
+    }
+    if (round % 7 == 0) {
+      const std::size_t code = random() % expected.size();
+      ASSERT_EQ(terms.find(expected[code]), static_cast<std::int32_t>(code));
+    }
+  }
+  for (std::size_t code = 0; code < expected.size(); ++code) {
+    ASSERT_EQ(terms.term(static_cast<std::int32_t>(code)), expected[code]);
+    ASSERT_EQ(terms.find(expected[code]), static_cast<std::int32_t>(code));
+  }
+  EXPECT_EQ(terms.find("no term"), -1);
+}
+
+TEST(TermDictionary, ManyMayAskForWhatWasAppended) {
+  TermDictionary terms;
+  std::vector<std::string> texts;
+  for (int i = 0; i < 20'000; ++i) texts.push_back("a longer term " + std::to_string(i));
+  terms.append(std::vector<std::string_view>(texts.begin(), texts.end()));
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 4; ++reader) {
+    readers.emplace_back([&] {
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (terms.find(texts[i]) != static_cast<std::int32_t>(i)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(TermDictionary, ViewsStayWhileItGrows) {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -49,6 +51,19 @@ class TermMap {
     }
     numbers_.resize(static_cast<std::size_t>(dictionary_->size()), kNotAsked);
   }
+  /// For all codes at once: number_all(terms, numbers) gives the numbers of many terms. If each
+  /// number is its code plus one and the same offset, gives that; else the codes have to be asked
+  /// for one by one. REQUIRES: number_all gives what number_of does.
+  template <class NumberAll>
+  std::optional<std::int32_t> offset_of_all(const Terms& column, NumberAll&& number_all) {
+    const auto known = static_cast<std::size_t>(column.dictionary == dictionary_ ? in_step_ : 0);
+    if (column.dictionary == dictionary_ && known < numbers_.size()) return std::nullopt;
+    look_at(column);
+    number_all(dictionary_->terms().subspan(known), std::span(numbers_).subspan(known));
+    step_on();
+    if (numbers_.empty() || in_step_ < dictionary_->size()) return std::nullopt;
+    return numbers_[0];
+  }
   /// Asks the memory for the number of a code, whatever that is.
   void prefetch(std::int32_t code) const {
     if (code < in_step_) return;
@@ -63,12 +78,15 @@ class TermMap {
     std::int32_t& number = numbers_[static_cast<std::size_t>(code)];
     if (number == kNotAsked) {
       number = number_of(dictionary_->term(code));
-      while (in_step_ < dictionary_->size() && is_in_step(in_step_)) ++in_step_;
+      step_on();
     }
     return number;
   }
 
  private:
+  void step_on() {
+    while (in_step_ < dictionary_->size() && is_in_step(in_step_)) ++in_step_;
+  }
   bool is_in_step(std::int32_t code) const {
     return numbers_[0] != kNotAsked &&
            numbers_[static_cast<std::size_t>(code)] == numbers_[0] + code;

@@ -52,8 +52,9 @@ class Counts {
   /// without its check of what is left. REQUIRES: `add` counted these rows.
   void take_away(const Batch& batch);
 
-  /// Adds what `other` counted. Throws Error (kData) and changes nothing if the schemas differ.
-  void merge(const Counts& other);
+  /// Adds what `other` counted, on up to so many threads. Throws Error (kData) and changes nothing
+  /// if the schemas differ.
+  void merge(const Counts& other, int threads = 1);
 
   /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas
   /// differ, or if what would be left cannot come from any rows: a negative count (where a cap has
@@ -104,7 +105,8 @@ class Counts {
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
   void add_to(std::size_t tally, const std::vector<const Column*>& columns, const RowsToCount& rows,
               GaussianBatch& gaussians);
-  void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&));
+  void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&),
+               int threads = 1);
   void check_sums(const std::string& verb) const;
 
   std::int32_t class_of_text(const std::string& klass);

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "tally/base/error.h"
+#include "tally/base/parallel.h"
 #include "tally/base/prefetch.h"
 #include "tally/count/counts.h"
 
@@ -10,12 +11,20 @@ namespace tally {
 
 namespace {
 
-// The slot of `tally` for what another tally of the same kind has in `slot`.
-std::int32_t same_slot(Tally& tally, const Tally& other, std::int32_t slot) {
-  const Part part = other.part_of(slot);
-  if (part != Part::kValue) return tally.slot_of(part);
-  return tally.is_text() ? tally.slot_of_term(other.term_of(slot))
-                         : tally.slot_of(other.label_of(slot));
+// By the slots of another tally of the same kind: the slot of `tally` for the same.
+std::vector<std::int32_t> same_slots(Tally& tally, const Tally& other) {
+  std::vector<std::int32_t> slots(static_cast<std::size_t>(other.slots()));
+  for (std::int32_t slot = 0; slot < other.slots(); ++slot) {
+    const Part part = other.part_of(slot);
+    if (part == Part::kValue && tally.is_text()) {
+      tally.slots_of_terms(other.terms().terms(),
+                           std::span(slots).subspan(static_cast<std::size_t>(slot)));
+      break;  // all others are terms
+    }
+    slots[static_cast<std::size_t>(slot)] =
+        part == Part::kValue ? tally.slot_of(other.label_of(slot)) : tally.slot_of(part);
+  }
+  return slots;
 }
 
 // Combines each of `theirs` with the sum in slot slots[i] of a row; cell_of makes a slot of it.
@@ -50,8 +59,8 @@ void lift_dropped_terms(Tally& tally, std::size_t classes) {
 
 }  // namespace
 
-void Counts::merge(const Counts& other) {
-  combine(other, &ExactSum::operator+=);
+void Counts::merge(const Counts& other, int threads) {
+  combine(other, &ExactSum::operator+=, threads);
   dropped_ += other.dropped_;
   drop_rarest();
 }
@@ -66,7 +75,8 @@ void Counts::subtract(const Counts& other) {
   *this = std::move(left);
 }
 
-void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&)) {
+void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&),
+                     int threads) {
   if (const std::string what = difference(schema_, other.schema_); !what.empty()) {
     throw Error(ErrorKind::kData, "the schemas differ: " + what);
   }
@@ -83,21 +93,25 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const Tally& theirs = other.tallies_[t];
     if (theirs.totals() && tallies_[t].totals()) tallies_[t].merge_totals(theirs, class_of);
-    std::vector<std::int32_t> slots(static_cast<std::size_t>(theirs.slots()));
-    for (std::int32_t slot = 0; slot < theirs.slots(); ++slot) {
-      slots[static_cast<std::size_t>(slot)] = same_slot(tallies_[t], theirs, slot);
-    }
-    // Class by class, so that what is read and what is written stay in the cache.
     Tally& own = tallies_[t];
-    for (std::size_t k = 0; k < class_of.size(); ++k) {
-      const auto code = static_cast<std::int32_t>(k);
-      combine_row(
-          theirs.all_of(code), slots,
-          [&](std::int32_t slot) -> ExactSum& { return own.cell(class_of[k], slot); }, operation);
-      theirs.repeats_of(code).for_each([&](std::size_t slot, const ExactSum& sum) {
-        (own.repeat_cell(class_of[k], slots[slot]).*operation)(sum);
-      });
-    }
+    const std::vector<std::int32_t> slots = same_slots(own, theirs);
+    own.make_classes(class_codes_.size());
+    // Class by class, so that what is read and what is written stay in the cache.
+    const auto combine_classes = [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t k = begin; k < end; ++k) {
+        const auto code = static_cast<std::int32_t>(k);
+        const std::int32_t own_code = class_of[static_cast<std::size_t>(k)];
+        combine_row(
+            theirs.all_of(code), slots,
+            [&](std::int32_t slot) -> ExactSum& { return own.cell(own_code, slot); }, operation);
+        theirs.repeats_of(code).for_each([&](std::size_t slot, const ExactSum& sum) {
+          (own.repeat_cell(own_code, slots[slot]).*operation)(sum);
+        });
+      }
+      return end;
+    };
+    in_pieces(static_cast<std::int64_t>(class_of.size()), theirs.slots(), threads, combine_classes,
+              [](std::int64_t) {});
   }
 }
 

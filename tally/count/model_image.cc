@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tally/count/image_digest.h"
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
 #include "tally/count/model_terms.h"
@@ -17,25 +18,6 @@ namespace {
 // them, so that a schema that another connection remembers fits.
 constexpr std::uint32_t kSchemaCookie = 0x54414C01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
-
-// FNV-1a with 64 bits over words of eight bytes, the least significant first, folded.
-class Digest {
- public:
-  void add(std::span<const std::byte> bytes) {
-    for (std::size_t at = 0; at < bytes.size(); at += 8) {
-      std::uint64_t word = 0;
-      for (std::size_t i = 0; i < 8; ++i) {
-        word |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
-      }
-      hash_ = (hash_ ^ word) * 0x100000001B3;
-      hash_ ^= hash_ >> 32;
-    }
-  }
-  std::uint32_t value() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
-
- private:
-  std::uint64_t hash_ = 0xCBF29CE484222325;
-};
 
 // All but the digest, of which it is the digest.
 void stamp_constants(std::byte* header) {
@@ -105,30 +87,27 @@ PageStore pages_of(const Model& model, int threads, PageStore pages) {
 
 std::vector<std::byte> to_bytes(const Model& model) {
   PageStore image = pages_of(model, 1, PageStore());
-  Digest digest;
-  for (const std::span<const std::byte> piece : image.pieces()) digest.add(piece);
+  ImageDigest digest;
+  std::size_t offset = 0;
+  for (const std::span<const std::byte> piece : image.pieces()) {
+    digest.add(offset, piece);
+    offset += piece.size();
+  }
   stamp_digest(image.at(1), digest.value());
   return image.joined();
 }
 
-// What is written is read again for the digest, since its first page is the last to be known: that
-// costs less than to keep it all in memory.
+// The first pages are the last to be known.
 void write_image(const Model& model, NewFile& file, int threads) {
+  ImageDigest digest;
   const auto write = [&](std::size_t offset, std::span<const std::byte> bytes) {
+    digest.add(offset, bytes);
     file.write(offset, bytes);
   };
   PageStore image = pages_of(model, threads, PageStore(write));
   image.flush();
   const std::span<const std::byte> first = image.pieces().front();
-  Digest digest;
-  digest.add(first);
-  std::vector<std::byte> piece(std::size_t{1} << 18);
-  const std::size_t size = image.count() * PageStore::kPage;
-  for (std::size_t at = first.size(); at < size; at += piece.size()) {
-    piece.resize(std::min(piece.size(), size - at));
-    file.read(at, piece);
-    digest.add(piece);
-  }
+  digest.add(0, first);
   stamp_digest(image.at(1), digest.value());
   file.write(0, first);
 }

@@ -64,8 +64,9 @@ class NewFile::Descriptor {
 
 NewFile::NewFile(const std::string& path, Readers readers) : path_(path), name_(unused_name(path)) {
   refuse_left_journal(path);
-  file_ = std::make_unique<Descriptor>(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
-                                              readers == Readers::kOwner ? 0600 : 0666));
+  file_ =
+      std::make_unique<Descriptor>(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                          readers == Readers::kOwner ? 0600 : 0666));
   if (file_->number() < 0) throw_system_error(errno, "create", path_);
 }
 
@@ -82,17 +83,18 @@ void NewFile::write(std::size_t offset, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(written));
     offset += static_cast<std::size_t>(written);
   }
+  begin_to_sync(offset);
 }
 
-void NewFile::read(std::size_t offset, std::span<std::byte> bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t found =
-        ::pread(file_->number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (found < 0 && errno == EINTR) continue;
-    if (found <= 0) throw_system_error(found == 0 ? EIO : errno, "write", path_);
-    bytes = bytes.subspan(static_cast<std::size_t>(found));
-    offset += static_cast<std::size_t>(found);
-  }
+// A wish: the disk may begin with what is written, so that there is less to wait for in the end.
+void NewFile::begin_to_sync(std::size_t end) {
+  constexpr std::size_t kWorthIt = std::size_t{1} << 23;
+  if (end < syncing_ + kWorthIt) return;
+#ifdef SYNC_FILE_RANGE_WRITE
+  ::sync_file_range(file_->number(), static_cast<off64_t>(syncing_),
+                    static_cast<off64_t>(end - syncing_), SYNC_FILE_RANGE_WRITE);
+#endif
+  syncing_ = end;
 }
 
 bool NewFile::finish() {

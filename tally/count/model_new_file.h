@@ -26,18 +26,18 @@ class NewFile {
 
   /// Writes at any place.
   void write(std::size_t offset, std::span<const std::byte> bytes);
-  /// Reads what was written. REQUIRES: it was.
-  void read(std::size_t offset, std::span<std::byte> bytes) const;
   /// Once all is on disk, gives the file its name. False if something of that name is there
   /// already, which is left alone. REQUIRES: it is called once, and last.
   bool finish();
 
  private:
   class Descriptor;
+  void begin_to_sync(std::size_t end);
   bool rename();
 
   std::string path_, name_;
   std::unique_ptr<Descriptor> file_;
+  std::size_t syncing_ = 0;  // so many bytes from the first on are on their way to the disk
   bool renamed_ = false;
 };
 

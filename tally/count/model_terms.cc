@@ -112,10 +112,10 @@ void ModelTerms::put(int threads, const std::function<void(std::string_view)>& s
   for (const std::int32_t code : classes) {
     sorted_texts.push_back(class_texts_[static_cast<std::size_t>(code)]);
   }
-  // One thread sorts the terms while the others turn the sums round.
+  // The terms are sorted while their sums are turned round.
   std::future<std::vector<std::int32_t>> sorted;
   if (threads > 1) sorted = std::async([&] { return tally_.term_slots(); });
-  const TermEntries entries(tally_, classes, std::max(threads - 1, 1));
+  const TermEntries entries(tally_, classes, threads);
   keep_histograms(entries.histograms(), classes);
   const std::vector<std::int32_t> slots = sorted.valid() ? sorted.get() : tally_.term_slots();
   std::vector<Worker> workers;

@@ -8,8 +8,10 @@ namespace tally {
 std::uint32_t PageStore::append(std::span<const std::byte> page) {
   if (room_ == 0) {
     const bool has_written = write_ && pieces_.size() == 2;
-    if (has_written)
-      write_((count_ - kPiecePages) * kPage, {pieces_[1].get(), kPiecePages * kPage});
+    if (has_written) {
+      const std::size_t pages = pages_of(1);
+      write_((count_ - pages) * kPage, {pieces_[1].get(), pages * kPage});
+    }
     room_ = pages_of(pieces_.size());
     const std::size_t bytes = room_ * kPage;
     if (!has_written) {
@@ -24,7 +26,7 @@ std::uint32_t PageStore::append(std::span<const std::byte> page) {
 
 void PageStore::flush() {
   if (!write_ || pieces_.size() < 2) return;
-  const std::size_t pages = kPiecePages - room_;
+  const std::size_t pages = pages_of(1) - room_;
   write_((count_ - pages) * kPage, {pieces_[1].get(), pages * kPage});
   pieces_.pop_back();
 }

@@ -60,7 +60,10 @@ class PageStore {
   };
   using Piece = std::unique_ptr<std::byte[], Release>;  // a vector would write zeros first
 
-  static std::size_t pages_of(std::size_t piece) { return piece == 0 ? kFirstPages : kPiecePages; }
+  // Pages that are written next must not leave the cache before.
+  std::size_t pages_of(std::size_t piece) const {
+    return piece == 0 || write_ ? kFirstPages : kPiecePages;
+  }
 
   Write write_;
   std::vector<Piece> pieces_;

@@ -90,10 +90,14 @@ ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
   return row[s];
 }
 
+void Tally::make_classes(std::int64_t classes) {
+  const auto size = static_cast<std::size_t>(classes);
+  if (cells_.size() < size) cells_.resize(size);
+  if (is_text() && repeats_.size() < size) repeats_.resize(size);
+}
+
 std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
-  if (cells_.size() < static_cast<std::size_t>(classes)) {
-    cells_.resize(static_cast<std::size_t>(classes));
-  }
+  make_classes(classes);
   std::vector<ExactSum*> out;
   for (BigVector<ExactSum>& row : cells_) {
     if (row.size() < static_cast<std::size_t>(slots())) {

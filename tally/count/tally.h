@@ -112,6 +112,9 @@ class Tally {
   /// The sums of all slots there are, by class, made for the classes below `classes`; valid until
   /// the next slot is made. For loops over many rows.
   std::vector<ExactSum*> cells_by_class(std::int64_t classes);
+  /// Makes the rows of the classes below `classes`: what several threads then do to different
+  /// classes by `cell` and `repeat_cell` does not meet.
+  void make_classes(std::int64_t classes);
   /// The slot of a part, −1 if the family has no such part (REQUIRES: part != kValue).
   std::int32_t slot_of(Part part) const;
   /// The slot of a value, made if it is new; −1 if the tally cannot have it: a label of another
@@ -119,11 +122,19 @@ class Tally {
   std::int32_t slot_of(const Label& value);
   /// The same for a term; a term is never empty. REQUIRES: is_text().
   std::int32_t slot_of_term(std::string_view term);
+  /// The same for many terms, faster. REQUIRES: none of them is empty, and as many slots.
+  void slots_of_terms(std::span<const std::string_view> terms, std::span<std::int32_t> slots);
+  /// The same without a look. REQUIRES: besides, they differ, and none of them has a slot.
+  void slots_of_new_terms(std::span<const std::string_view> terms, std::span<std::int32_t> slots);
   /// The sum of repeats in a slot, made if it is not there yet.
   ExactSum& repeat_cell(std::int32_t class_code, std::int32_t slot) {
+    return made_repeats_of(class_code).made(static_cast<std::size_t>(slot));
+  }
+  /// Those of a class, made if they are not there yet; valid until another class is made.
+  SparseSums& made_repeats_of(std::int32_t class_code) {
     const auto k = static_cast<std::size_t>(class_code);
     if (k >= repeats_.size()) repeats_.resize(k + 1);
-    return repeats_[k].made(static_cast<std::size_t>(slot));
+    return repeats_[k];
   }
   /// The slot of a value, or −1.
   std::int32_t find_slot(const Label& value) const;

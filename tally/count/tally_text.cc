@@ -1,5 +1,6 @@
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
+#include <numeric>
 
 #include "tally/count/first_bytes.h"
 #include "tally/count/tally.h"
@@ -53,6 +54,17 @@ std::int32_t Tally::slot_of_term(std::string_view term) {
   if (term.empty()) return -1;
   const std::int32_t last = terms_.size() - 1;
   return kFirstTerm + (last >= 0 && terms_.term(last) == term ? last : terms_.code(term));
+}
+
+void Tally::slots_of_terms(std::span<const std::string_view> terms, std::span<std::int32_t> slots) {
+  terms_.codes(terms, slots);
+  for (std::int32_t& slot : slots) slot += kFirstTerm;
+}
+
+void Tally::slots_of_new_terms(std::span<const std::string_view> terms,
+                               std::span<std::int32_t> slots) {
+  std::iota(slots.begin(), slots.end(), this->slots());
+  terms_.append(terms);
 }
 
 std::string_view Tally::term_of(std::int32_t slot) const { return terms_.term(slot - kFirstTerm); }

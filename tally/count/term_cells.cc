@@ -11,8 +11,6 @@ namespace {
 constexpr std::size_t kShort = 32;
 constexpr std::size_t kMostBesides = 64;  // the sizes, the types of the integers, the amount
 
-constexpr std::array kParts{Part::kValue, Part::kRepeat};
-
 std::string types_of(std::initializer_list<std::string_view> texts) {
   std::string types;
   for (const std::string_view text : texts) append_varint(types, type_of(text));
@@ -48,15 +46,19 @@ TermCells::TermCells(std::string_view tally, const std::vector<std::string>& cla
 
 void TermCells::start(std::string_view term) {
   term_ = term;
-  for (std::size_t i = 0; i < kParts.size(); ++i) {
-    const std::string_view part = to_string(kParts[i]);
-    fronts_[i].types.assign({types_of({tally_, term, part})});
-    fronts_[i].values.assign({tally_, term, part});
-  }
+  for (Front& front : fronts_) front.is_made = false;
 }
 
-void TermCells::add(Part part, std::size_t klass, std::int64_t amount, CellBuffer& out) const {
-  const Front& front = fronts_[part == Part::kValue ? 0 : 1];
+// Few terms have rows of every part.
+void TermCells::make(Front& front, Part part) const {
+  front.types.assign({types_of({tally_, term_, to_string(part)})});
+  front.values.assign({tally_, term_, to_string(part)});
+  front.is_made = true;
+}
+
+void TermCells::add(Part part, std::size_t klass, std::int64_t amount, CellBuffer& out) {
+  Front& front = fronts_[part == Part::kValue ? 0 : 1];
+  if (!front.is_made) make(front, part);
   const Class& of = classes_[klass];
   const IntegerKind kind = kind_of(amount);
   const std::size_t header = 1 + front.types.size() + of.types.size() + 1;

@@ -45,7 +45,7 @@ class TermCells {
   /// The rows that follow are of this term.
   void start(std::string_view term);
   /// An amount that is an integer: exponent 0. REQUIRES: part is kValue or kRepeat.
-  void add(Part part, std::size_t klass, std::int64_t amount, CellBuffer& out) const;
+  void add(Part part, std::size_t klass, std::int64_t amount, CellBuffer& out);
   /// Any digit of a sum.
   void add(Part part, std::size_t klass, const ExactSum::Limb& limb, CellBuffer& out) const;
 
@@ -66,8 +66,11 @@ class TermCells {
     Padded types, value;
   };
   struct Front {  // of the rows of a term, by part
+    bool is_made = false;
     Padded types, values;
   };
+
+  void make(Front& front, Part part) const;
 
   std::string tally_, term_;
   std::vector<Class> classes_;

@@ -24,24 +24,30 @@ bool all_are_small(std::span<const std::int64_t> amounts) {
 
 struct TermEntries::Worker {
   Worker(const Tally& tally, const std::vector<std::int32_t>& classes)
-      : tile(tally, classes), sums(classes.size()) {}
+      : tile(tally, classes),
+        sums(classes.size()),
+        entries(CellTile::kSlots * 2 * classes.size() + 1) {}
 
   Block block_of(std::span<const std::int32_t> slots);
 
   CellTile tile;
   TermHistogramSums sums;
   bool has_histograms = true;
+  std::vector<TermEntry> entries;  // room for those of a tile
 };
 
 TermEntries::Block TermEntries::Worker::block_of(std::span<const std::int32_t> slots) {
   Block block;
+  TermEntry* next = entries.data();
+  // Whether there is one is as good as chance: a branch would be guessed wrong too often.
   const auto append = [&](std::span<const std::int64_t> amounts, std::size_t first) {
     for (std::size_t k = 0; k < amounts.size(); ++k) {
-      if (amounts[k] == 0) continue;
-      block.entries.push_back(
-          {static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(amounts[k])});
+      *next = {static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(amounts[k])};
+      next += amounts[k] != 0 ? 1 : 0;
     }
   };
+  block.ends.reserve(slots.size());
+  block.are_small.reserve(slots.size());
   tile.fetch(slots);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const std::span<const std::int64_t> rows = tile.rows(i), repeats = tile.repeats(i);
@@ -51,10 +57,11 @@ TermEntries::Block TermEntries::Worker::block_of(std::span<const std::int32_t> s
       append(rows, rows.size());
     }
     block.are_small.push_back(are_small);
-    block.ends.push_back(static_cast<std::uint32_t>(block.entries.size()));
+    block.ends.push_back(static_cast<std::uint32_t>(next - entries.data()));
     has_histograms = has_histograms && tile.is_whole(i) && TermHistogramSums::takes(rows, repeats);
     if (has_histograms) sums.add(rows, repeats);
   }
+  block.entries.assign(entries.data(), next);
   return block;
 }
 

@@ -1,6 +1,7 @@
 // Text: Σ w of the rows with a term, and Σ w (x − 1) where it occurs x times in a row.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "tally/base/prefetch.h"
@@ -10,10 +11,56 @@ namespace tally {
 
 namespace {
 
+// The slots of the entries of a batch, counted from its first.
+struct SlotsOfBatch {
+  const std::int32_t* numbers;  // a slot is `offset` more
+  std::int32_t offset;
+  std::vector<std::int32_t> own;  // what numbers points to, if not to the column's codes
+};
+
+// Whether all entries count and are sound, so that they need not be looked at one by one.
+bool all_count(const Terms& column, const RowsToCount& rows) {
+  for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
+    const bool has_terms = column.starts[row] < column.starts[row + 1];
+    if (has_terms && (rows.classes[static_cast<std::size_t>(row)] < 0 || !column.validity.at(row)))
+      return false;
+  }
+  std::int32_t least = 0, most = -1, fewest = 1;
+  for (std::int64_t i = column.starts[0]; i < column.starts[rows.batch.rows]; ++i) {
+    least = std::min(least, column.codes[i]);
+    most = std::max(most, column.codes[i]);
+  }
+  for (std::int64_t i = column.starts[0];
+       column.times != nullptr && i < column.starts[rows.batch.rows]; ++i) {
+    fewest = std::min(fewest, column.times[i]);
+  }
+  return least >= 0 && most < column.dictionary->size() && fewest >= 1;
+}
+
+// Where all terms of the column were new to the tally, a slot is its code and a step.
+std::optional<std::int32_t> step_to_slots(Tally& tally, const Terms& column, TermMap& terms) {
+  bool is_any_empty = false;
+  const std::optional<std::int32_t> step = terms.offset_of_all(
+      column, [&](std::span<const std::string_view> of_codes, std::span<std::int32_t> slots) {
+        is_any_empty = std::any_of(of_codes.begin(), of_codes.end(),
+                                   [](std::string_view term) { return term.empty(); });
+        if (is_any_empty) return;
+        // The tally has all the others of the column, and nothing else: then these are new.
+        const std::size_t others =
+            static_cast<std::size_t>(column.dictionary->size()) - of_codes.size();
+        if (static_cast<std::size_t>(tally.terms().size()) == others) {
+          tally.slots_of_new_terms(of_codes, slots);
+        } else {
+          tally.slots_of_terms(of_codes, slots);
+        }
+      });
+  return is_any_empty ? std::nullopt : step;
+}
+
 // The slots of all terms of the batch, in the order of its codes. Each is checked, since a column
 // may come from another program.
-std::vector<std::int32_t> slots_of(Tally& tally, const Terms& column, const RowsToCount& rows,
-                                   TermMap& terms) {
+std::vector<std::int32_t> looked_up(Tally& tally, const Terms& column, const RowsToCount& rows,
+                                    TermMap& terms) {
   const std::string& name = tally.spec().name;
   terms.look_at(column);
   const std::int32_t size = column.dictionary->size();
@@ -36,6 +83,16 @@ std::vector<std::int32_t> slots_of(Tally& tally, const Terms& column, const Rows
     });
   }
   return slots;
+}
+
+SlotsOfBatch slots_of(Tally& tally, const Terms& column, const RowsToCount& rows, TermMap& terms) {
+  if (all_count(column, rows)) {
+    const std::optional<std::int32_t> step = step_to_slots(tally, column, terms);
+    if (step) return {column.codes + column.starts[0], *step, {}};
+  }
+  std::vector<std::int32_t> slots = looked_up(tally, column, rows, terms);
+  const std::int32_t* const numbers = slots.data();
+  return {numbers, 0, std::move(slots)};
 }
 
 template <class Weight>
@@ -71,15 +128,14 @@ void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& ro
   if (column == nullptr) {
     rows.refuse(0, tally.spec().name, "expected the terms of a text, found another kind of column");
   }
-  const std::vector<std::int32_t> slots = slots_of(tally, *column, rows, terms);
+  const SlotsOfBatch slots = slots_of(tally, *column, rows, terms);
   const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
   const std::vector<ExactSum*> sums = tally.cells_by_class(last + 1);
   const std::int32_t missing = tally.slot_of(Part::kMissing);
-  const auto slots_of_row = [&](std::int64_t row) {
+  const auto of_row = [&](std::int64_t row) {
     const std::int64_t begin = column->starts[row] - column->starts[0];
-    return std::span(slots).subspan(
-        static_cast<std::size_t>(begin),
-        static_cast<std::size_t>(column->starts[row + 1] - column->starts[row]));
+    return std::span(slots.numbers + begin,
+                     static_cast<std::size_t>(column->starts[row + 1] - column->starts[row]));
   };
   const bool once = column->times == nullptr || tally.spec().text.once;
   const std::vector<std::int64_t> order = rows_by_class(rows, sums.size());
@@ -87,19 +143,22 @@ void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& ro
     // A dictionary is larger than the cache, so the sums of a row are asked for a row before.
     if (i + 1 < order.size() && column->validity.at(order[i + 1])) {
       const auto next = static_cast<std::size_t>(order[i + 1]);
-      const ExactSum* const of_next = sums[static_cast<std::size_t>(rows.classes[next])];
-      for (const std::int32_t slot : slots_of_row(order[i + 1])) {
-        prefetch_line(&of_next[slot]);
-      }
+      const ExactSum* const of_next =
+          sums[static_cast<std::size_t>(rows.classes[next])] + slots.offset;
+      for (const std::int32_t number : of_row(order[i + 1])) prefetch_line(&of_next[number]);
     }
     rows.weigh(order[i], [&](std::int32_t klass, auto weight) {
       ExactSum* const of_class = sums[static_cast<std::size_t>(klass)];
       if (!column->validity.at(order[i])) return add_weighted(of_class[missing], weight);
-      const std::span<const std::int32_t> of_row = slots_of_row(order[i]);
-      count_row(of_row, weight, of_class);
-      const std::int32_t* const times = once ? nullptr : column->times + column->starts[order[i]];
-      for (std::size_t t = 0; !once && t < of_row.size(); ++t) {
-        if (times[t] > 1) add_times(tally.repeat_cell(klass, of_row[t]), weight, times[t] - 1);
+      const std::span<const std::int32_t> numbers = of_row(order[i]);
+      count_row(numbers, weight, of_class + slots.offset);
+      if (once) return;
+      const std::int32_t* const times = column->times + column->starts[order[i]];
+      SparseSums& repeats = tally.made_repeats_of(klass);
+      for (std::size_t t = 0; t < numbers.size(); ++t) {
+        if (times[t] <= 1) continue;
+        const auto slot = static_cast<std::size_t>(numbers[t] + slots.offset);
+        add_times(repeats.made(slot), weight, times[t] - 1);
       }
     });
   }

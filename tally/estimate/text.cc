@@ -18,8 +18,7 @@ std::shared_ptr<const TermDictionary> dictionary_of(const TextFacts& facts) {
   terms.reserve(facts.slots.size());
   for (const std::int32_t slot : facts.slots) terms.push_back(facts.tally->term_of(slot));
   auto out = std::make_shared<TermDictionary>();
-  std::vector<std::int32_t> codes;
-  out->codes(terms, codes);
+  out->append(terms);
   return out;
 }
 

@@ -46,6 +46,7 @@ void TermColumn::add(std::string_view term) {
 }
 
 void TermColumn::add(std::span<const std::string_view> terms, std::string_view buffer) {
+  added_.resize(terms.size());
   dictionary_->codes(terms, added_, buffer);
   add_codes(added_);
 }
