@@ -29,6 +29,13 @@ bool is_short_ascii(std::string_view text) {
              0;
 }
 
+// REQUIRES: at least 32 bytes.
+bool begins_with_ascii(const char* text) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < 32; i += 8) bytes |= bytes_at<std::uint64_t>(text + i);
+  return (bytes & kHighBits) == 0;
+}
+
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 }  // namespace
@@ -54,6 +61,10 @@ std::size_t character_length(std::string_view text) {
 bool is_utf8(std::string_view text) {
   if (is_short_ascii(text)) return true;
   while (!text.empty()) {
+    if (text.size() >= 32 && begins_with_ascii(text.data())) {
+      text.remove_prefix(32);
+      continue;
+    }
     if (text.size() >= 8 && (bytes_at<std::uint64_t>(text.data()) & kHighBits) == 0) {
       text.remove_prefix(8);
       continue;

@@ -128,7 +128,7 @@ std::int32_t TermDictionary::code(std::string_view term) {
 template <class F>
 void TermDictionary::for_each_wanted(std::span<const std::string_view> terms,
                                      std::string_view buffer, F&& f) const {
-  constexpr std::size_t kAtOnce = 32;
+  constexpr std::size_t kAtOnce = 64;
   std::array<Wanted, kAtOnce> of_terms;
   for (std::size_t first = 0; first < terms.size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, terms.size() - first);

@@ -36,9 +36,15 @@ void combine_row(std::span<const ExactSum> theirs, const std::vector<std::int32_
   const auto end = slots.begin() + static_cast<std::ptrdiff_t>(theirs.size());
   const std::int32_t last = *std::max_element(slots.begin(), end);
   ExactSum* const row = &cell_of(last) - last;
+  const bool is_sum = operation == &ExactSum::operator+=;
   for (std::size_t i = 0; i < theirs.size(); ++i) {
     if (i + kAhead < theirs.size()) prefetch_line(row + slots[i + kAhead]);
-    if (!theirs[i].is_zero()) (row[slots[i]].*operation)(theirs[i]);
+    std::int64_t whole = 0;
+    if (theirs[i].whole_at_once(whole)) [[likely]] {
+      if (whole != 0) row[slots[i]].add(is_sum ? whole : -whole);
+    } else {
+      (row[slots[i]].*operation)(theirs[i]);
+    }
   }
 }
 

@@ -25,16 +25,18 @@ bool all_count(const Terms& column, const RowsToCount& rows) {
     if (has_terms && (rows.classes[static_cast<std::size_t>(row)] < 0 || !column.validity.at(row)))
       return false;
   }
-  std::int32_t least = 0, most = -1, fewest = 1;
+  // The sign of what must not be negative, of all of them.
+  const auto last = static_cast<std::uint32_t>(column.dictionary->size()) - 1;
+  std::uint32_t signs = 0;
   for (std::int64_t i = column.starts[0]; i < column.starts[rows.batch.rows]; ++i) {
-    least = std::min(least, column.codes[i]);
-    most = std::max(most, column.codes[i]);
+    const auto code = static_cast<std::uint32_t>(column.codes[i]);
+    signs |= code | (last - code);
   }
   for (std::int64_t i = column.starts[0];
        column.times != nullptr && i < column.starts[rows.batch.rows]; ++i) {
-    fewest = std::min(fewest, column.times[i]);
+    signs |= static_cast<std::uint32_t>(column.times[i]) - 1;
   }
-  return least >= 0 && most < column.dictionary->size() && fewest >= 1;
+  return signs >> 31 == 0;
 }
 
 // Where all terms of the column were new to the tally, a slot is its code and a step.
