@@ -14,19 +14,22 @@ CellTile::CellTile(const Tally& tally, std::vector<std::int32_t> classes)
 void CellTile::fetch(std::span<const std::int32_t> slots) {
   std::fill(is_whole_.begin(), is_whole_.end(), 1);
   for (std::size_t k = 0; k < classes_.size(); ++k) {
-    fetch(tally_.all_of(classes_[k]), slots, rows_.data() + k);
+    fetch(tally_.row_of(classes_[k]), slots, rows_.data() + k);
     fetch(tally_.repeats_of(classes_[k]), slots, repeats_.data() + k);
   }
 }
 
-void CellTile::fetch(std::span<const ExactSum> of_class, std::span<const std::int32_t> slots,
+void CellTile::fetch(const SumRow& of_class, std::span<const std::int32_t> slots,
                      std::int64_t* to) {
+  const std::span<const std::uint32_t> small = of_class.small();
   for (std::size_t i = 0; i < slots.size(); ++i, to += classes_.size()) {
     const auto slot = static_cast<std::size_t>(slots[i]);
-    if (slot < of_class.size()) {
-      put(of_class[slot], i, *to);
-    } else {
+    if (slot >= of_class.size()) {
       *to = 0;
+    } else if (of_class.is_small()) {
+      *to = small[slot];
+    } else {
+      put(of_class.wide()[slot], i, *to);
     }
   }
 }

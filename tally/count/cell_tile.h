@@ -36,8 +36,7 @@ class CellTile {
   std::span<const std::int64_t> repeats(std::size_t i) const { return of_slot(repeats_, i); }
 
  private:
-  void fetch(std::span<const ExactSum> of_class, std::span<const std::int32_t> slots,
-             std::int64_t* to);
+  void fetch(const SumRow& of_class, std::span<const std::int32_t> slots, std::int64_t* to);
   void fetch(const SparseSums& of_class, std::span<const std::int32_t> slots, std::int64_t* to);
   void put(const ExactSum& sum, std::size_t i, std::int64_t& to);
   std::span<const std::int64_t> of_slot(const std::vector<std::int64_t>& cells,

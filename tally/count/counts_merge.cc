@@ -27,25 +27,35 @@ std::vector<std::int32_t> same_slots(Tally& tally, const Tally& other) {
   return slots;
 }
 
-// Combines each of `theirs` with the sum in slot slots[i] of a row; cell_of makes a slot of it.
-template <class CellOf>
-void combine_row(std::span<const ExactSum> theirs, const std::vector<std::int32_t>& slots,
-                 CellOf&& cell_of, ExactSum& (ExactSum::*operation)(const ExactSum&)) {
+// Calls f(i, slots[i]) for all i < count, after the memory at row + slots[i] was asked for.
+template <class Cell, class F>
+void for_each_slot(std::size_t count, const std::vector<std::int32_t>& slots, const Cell* row,
+                   F&& f) {
   constexpr std::size_t kAhead = 16;
-  if (theirs.empty()) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kAhead < count) prefetch_line(row + slots[i + kAhead]);
+    f(i, slots[i]);
+  }
+}
+
+using Operation = ExactSum& (ExactSum::*)(const ExactSum&);
+
+// Combines each of `theirs` with the sum in slot slots[i] of a row.
+void combine_row(const SumRow& theirs, const std::vector<std::int32_t>& slots, SumRow& own,
+                 Operation operation) {
+  if (theirs.size() == 0) return;
   const auto end = slots.begin() + static_cast<std::ptrdiff_t>(theirs.size());
-  const std::int32_t last = *std::max_element(slots.begin(), end);
-  ExactSum* const row = &cell_of(last) - last;
-  const bool is_sum = operation == &ExactSum::operator+=;
-  for (std::size_t i = 0; i < theirs.size(); ++i) {
-    if (i + kAhead < theirs.size()) prefetch_line(row + slots[i + kAhead]);
-    std::int64_t whole = 0;
-    if (theirs[i].whole_at_once(whole)) [[likely]] {
-      if (whole != 0) row[slots[i]].add(is_sum ? whole : -whole);
-    } else {
-      (row[slots[i]].*operation)(theirs[i]);
+  own.resize(static_cast<std::size_t>(*std::max_element(slots.begin(), end)) + 1);
+  if (theirs.is_small() && operation == &ExactSum::operator+=) {
+    if (std::uint32_t* const row = own.small_for(theirs.most())) {
+      return for_each_slot(theirs.size(), slots, row, [&](std::size_t i, std::int32_t slot) {
+        row[slot] += theirs.small()[i];
+      });
     }
   }
+  ExactSum* const row = own.widened();
+  for_each_slot(theirs.size(), slots, row,
+                [&](std::size_t i, std::int32_t slot) { (row[slot].*operation)(theirs.at(i)); });
 }
 
 // A term that a cap has dropped was counted less often since than it is taken away.
@@ -107,9 +117,7 @@ void Counts::combine(const Counts& other, ExactSum& (ExactSum::*operation)(const
       for (std::int64_t k = begin; k < end; ++k) {
         const auto code = static_cast<std::int32_t>(k);
         const std::int32_t own_code = class_of[static_cast<std::size_t>(k)];
-        combine_row(
-            theirs.all_of(code), slots,
-            [&](std::int32_t slot) -> ExactSum& { return own.cell(own_code, slot); }, operation);
+        combine_row(theirs.row_of(code), slots, own.made_row_of(own_code), operation);
         theirs.repeats_of(code).for_each([&](std::size_t slot, const ExactSum& sum) {
           (own.repeat_cell(own_code, slots[slot]).*operation)(sum);
         });

@@ -27,15 +27,6 @@ std::vector<Part> moment_parts(Family family) {
   }
 }
 
-// A row of some size has a huge page, even if it does not fill it.
-void grow(BigVector<ExactSum>& row, std::size_t size) {
-  constexpr std::size_t kInHugePage = BigAllocator<ExactSum>::kHugePage / sizeof(ExactSum);
-  if (size > row.capacity() && size > kInHugePage / 2 && size < kInHugePage) {
-    row.reserve(kInHugePage);
-  }
-  row.resize(size);
-}
-
 }  // namespace
 
 std::string_view to_string(Part part) { return kPartNames[static_cast<std::size_t>(part)]; }
@@ -55,9 +46,7 @@ bool Tally::is_seen(std::int32_t slot) const {
   const auto at = static_cast<std::size_t>(slot);
   // A difference of counts may have repeats where the rows cancel out.
   return std::any_of(cells_.begin(), cells_.end(),
-                     [&](const BigVector<ExactSum>& row) {
-                       return at < row.size() && !row[at].is_zero();
-                     }) ||
+                     [&](const SumRow& row) { return !row.at(at).is_zero(); }) ||
          std::any_of(repeats_.begin(), repeats_.end(),
                      [&](const SparseSums& row) { return !row.at(at).is_zero(); });
 }
@@ -78,17 +67,8 @@ std::vector<Tally::Value> Tally::values() const {
   return out;
 }
 
-const ExactSum Tally::kNothing;
+const SumRow Tally::kNoSums;
 const SparseSums Tally::kNoRepeats;
-
-ExactSum& Tally::cell(std::int32_t class_code, std::int32_t slot) {
-  const auto k = static_cast<std::size_t>(class_code);
-  const auto s = static_cast<std::size_t>(slot);
-  if (k >= cells_.size()) cells_.resize(k + 1);
-  BigVector<ExactSum>& row = cells_[k];
-  if (s >= row.size()) grow(row, s + 1);
-  return row[s];
-}
 
 void Tally::make_classes(std::int64_t classes) {
   const auto size = static_cast<std::size_t>(classes);
@@ -99,11 +79,20 @@ void Tally::make_classes(std::int64_t classes) {
 std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
   make_classes(classes);
   std::vector<ExactSum*> out;
-  for (BigVector<ExactSum>& row : cells_) {
-    if (row.size() < static_cast<std::size_t>(slots())) {
-      grow(row, static_cast<std::size_t>(slots()));
-    }
-    out.push_back(row.data());
+  for (SumRow& row : cells_) {
+    row.resize(static_cast<std::size_t>(slots()));
+    out.push_back(row.widened());
+  }
+  return out;
+}
+
+std::vector<std::uint32_t*> Tally::small_by_class(std::span<const std::uint64_t> additions) {
+  make_classes(static_cast<std::int64_t>(additions.size()));
+  std::vector<std::uint32_t*> out;
+  for (std::size_t k = 0; k < additions.size(); ++k) {
+    cells_[k].resize(static_cast<std::size_t>(slots()));
+    out.push_back(cells_[k].small_for(additions[k]));
+    if (out.back() == nullptr) return {};
   }
   return out;
 }

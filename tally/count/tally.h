@@ -25,10 +25,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/base/big_vector.h"
 #include "tally/batch.h"
 #include "tally/count/exact_sum.h"
 #include "tally/count/sparse_sums.h"
+#include "tally/count/sum_row.h"
 #include "tally/count/term_histograms.h"
 
 namespace tally {
@@ -58,20 +58,14 @@ class Tally {
   std::vector<Value> values() const;
 
   /// The sum in a slot; zero where nothing was counted (a class or slot of −1 included).
-  const ExactSum& at(std::int32_t class_code, std::int32_t slot) const {
+  ExactSum at(std::int32_t class_code, std::int32_t slot) const {
+    return row_of(class_code).at(static_cast<std::size_t>(slot));
+  }
+  ExactSum at(std::int32_t class_code, Part part) const { return at(class_code, slot_of(part)); }
+  /// Those of a class by slot, as far as there are any. For loops.
+  const SumRow& row_of(std::int32_t class_code) const {
     const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
-    const auto s = static_cast<std::size_t>(slot);
-    if (k >= cells_.size() || s >= cells_[k].size()) return kNothing;
-    return cells_[k][s];
-  }
-  const ExactSum& at(std::int32_t class_code, Part part) const {
-    return at(class_code, slot_of(part));
-  }
-  /// The sums of a class by slot, as far as there are any. For loops.
-  std::span<const ExactSum> all_of(std::int32_t class_code) const {
-    const auto k = static_cast<std::size_t>(class_code);
-    if (k >= cells_.size()) return {};
-    return cells_[k];
+    return k < cells_.size() ? cells_[k] : kNoSums;
   }
   /// How many values are possible: S, or V of a multinomial.
   std::int64_t possible_values() const;
@@ -108,10 +102,21 @@ class Tally {
   // --- counting; the rest of the room uses these ---
 
   /// The sum in a slot, made if it is not there yet.
-  ExactSum& cell(std::int32_t class_code, std::int32_t slot);
+  ExactSum& cell(std::int32_t class_code, std::int32_t slot) {
+    return made_row_of(class_code).made(static_cast<std::size_t>(slot));
+  }
+  /// Those of a class, made if they are not there yet; valid until another class is made.
+  SumRow& made_row_of(std::int32_t class_code) {
+    const auto k = static_cast<std::size_t>(class_code);
+    if (k >= cells_.size()) cells_.resize(k + 1);
+    return cells_[k];
+  }
   /// The sums of all slots there are, by class, made for the classes below `classes`; valid until
   /// the next slot is made. For loops over many rows.
   std::vector<ExactSum*> cells_by_class(std::int64_t classes);
+  /// The same as integers, for loops that add no more than additions[class] to any of them; empty
+  /// if some of them are none, or might grow too large.
+  std::vector<std::uint32_t*> small_by_class(std::span<const std::uint64_t> additions);
   /// Makes the rows of the classes below `classes`: what several threads then do to different
   /// classes by `cell` and `repeat_cell` does not meet.
   void make_classes(std::int64_t classes);
@@ -179,16 +184,16 @@ class Tally {
   void merge_histograms(const Tally& other, const std::vector<std::int32_t>& class_of);
   std::string impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const;
 
-  static const ExactSum kNothing;
+  static const SumRow kNoSums;
   static const SparseSums kNoRepeats;
 
   TallySpec spec_;
-  std::vector<Part> moment_parts_;          // of the slots after `missing`; empty: they are values
-  Dictionary values_;                       // of the value slots, in order of appearance
-  std::optional<Totals> totals_;            // of a tally that was read in part
-  TermDictionary terms_;                    // of a text's value slots, in place of values_
-  std::vector<BigVector<ExactSum>> cells_;  // [class][slot]; short rows end in zeros
-  std::vector<SparseSums> repeats_;         // [class], of a text: few terms come again
+  std::vector<Part> moment_parts_;   // of the slots after `missing`; empty: they are values
+  Dictionary values_;                // of the value slots, in order of appearance
+  std::optional<Totals> totals_;     // of a tally that was read in part
+  TermDictionary terms_;             // of a text's value slots, in place of values_
+  std::vector<SumRow> cells_;        // [class][slot]; short rows end in zeros
+  std::vector<SparseSums> repeats_;  // [class], of a text: few terms come again
 };
 
 }  // namespace tally

@@ -108,12 +108,18 @@ std::int64_t Tally::drop_rarest() {
 void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
   TermDictionary terms;
   for (const std::int32_t slot : term_slots) terms.code(term_of(slot));
-  for (BigVector<ExactSum>& row : cells_) {
-    BigVector<ExactSum> kept_row(1 + term_slots.size());
-    if (!row.empty()) kept_row[0] = std::move(row[0]);
-    for (std::size_t i = 0; i < term_slots.size(); ++i) {
-      const auto from = static_cast<std::size_t>(term_slots[i]);
-      if (from < row.size()) kept_row[i + 1] = std::move(row[from]);
+  for (SumRow& row : cells_) {
+    SumRow kept_row;
+    kept_row.resize(1 + term_slots.size());
+    std::uint32_t* const small = row.is_small() ? kept_row.small_for(row.most()) : nullptr;
+    for (std::size_t i = 0; i < 1 + term_slots.size(); ++i) {
+      const std::size_t from = i == 0 ? 0 : static_cast<std::size_t>(term_slots[i - 1]);
+      if (from >= row.size()) continue;
+      if (small != nullptr) {
+        small[i] = row.small()[from];
+      } else {
+        kept_row.made(i) = row.at(from);
+      }
     }
     row = std::move(kept_row);
   }

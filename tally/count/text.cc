@@ -11,6 +11,8 @@ namespace tally {
 
 namespace {
 
+constexpr std::int32_t kMissingSlot = 0;
+
 // The slots of the entries of a batch, counted from its first.
 struct SlotsOfBatch {
   const std::int32_t* numbers;  // a slot is `offset` more
@@ -97,19 +99,22 @@ SlotsOfBatch slots_of(Tally& tally, const Terms& column, const RowsToCount& rows
   return {numbers, 0, std::move(slots)};
 }
 
-template <class Weight>
-void count_row(std::span<const std::int32_t> slots, Weight weight, ExactSum* sums) {
-  for (const std::int32_t slot : slots) add_weighted(sums[slot], weight);
+// How many rows of each class count.
+std::vector<std::uint64_t> class_sizes(const RowsToCount& rows) {
+  const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(last + 1));
+  for (const std::int32_t klass : rows.classes) {
+    if (klass >= 0) ++sizes[static_cast<std::size_t>(klass)];
+  }
+  return sizes;
 }
 
 // The rows that count, those of a class together: so the sums of a class stay in the cache.
-std::vector<std::int64_t> rows_by_class(const RowsToCount& rows, std::size_t classes) {
-  std::vector<std::size_t> next(classes + 1);
-  for (const std::int32_t klass : rows.classes) {
-    if (klass >= 0) ++next[static_cast<std::size_t>(klass) + 1];
-  }
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<std::int64_t> order(next.back());
+std::vector<std::int64_t> rows_by_class(const RowsToCount& rows,
+                                        const std::vector<std::uint64_t>& sizes) {
+  std::vector<std::uint64_t> next(sizes.size());
+  std::exclusive_scan(sizes.begin(), sizes.end(), next.begin(), std::uint64_t{0});
+  std::vector<std::int64_t> order(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
   for (std::size_t row = 0; row < rows.classes.size(); ++row) {
     const std::int32_t klass = rows.classes[row];
     if (klass >= 0) order[next[static_cast<std::size_t>(klass)]++] = static_cast<std::int64_t>(row);
@@ -117,9 +122,69 @@ std::vector<std::int64_t> rows_by_class(const RowsToCount& rows, std::size_t cla
   return order;
 }
 
+void add(std::uint32_t& count, std::int64_t) { ++count; }  // of weight 1
+void add(ExactSum& sum, std::int64_t weight) { sum.add(weight); }
+void add(ExactSum& sum, double weight) { sum.add(weight); }
+
 void add_times(ExactSum& sum, std::int64_t weight, std::int64_t times) { sum.add(weight * times); }
 void add_times(ExactSum& sum, double weight, std::int64_t times) {
   sum.add_product(weight, static_cast<double>(times));
+}
+
+// A column and the slots of its entries.
+struct TextRows {
+  std::span<const std::int32_t> numbers_of(std::int64_t row) const {
+    return {slots.numbers + (column.starts[row] - column.starts[0]),
+            static_cast<std::size_t>(column.starts[row + 1] - column.starts[row])};
+  }
+  bool has(std::int64_t row) const { return column.validity.at(row); }
+
+  const Terms& column;
+  const SlotsOfBatch& slots;
+};
+
+// Counts the rows that have a term; weight_of(row) is the weight of a row.
+template <class Cell, class WeightOf>
+void count_terms(const TextRows& texts, const RowsToCount& rows,
+                 std::span<const std::int64_t> order, const std::vector<Cell*>& sums,
+                 WeightOf&& weight_of) {
+  const auto of_class = [&](std::int64_t row) {
+    return sums[static_cast<std::size_t>(rows.classes[static_cast<std::size_t>(row)])];
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    // A dictionary is larger than the cache, so the sums of a row are asked for a row before.
+    if (i + 1 < order.size() && texts.has(order[i + 1])) {
+      const Cell* const of_next = of_class(order[i + 1]) + texts.slots.offset;
+      for (const std::int32_t number : texts.numbers_of(order[i + 1])) {
+        prefetch_line(&of_next[number]);
+      }
+    }
+    const auto weight = weight_of(order[i]);
+    Cell* const cells = of_class(order[i]);
+    if (!texts.has(order[i])) {
+      add(cells[kMissingSlot], weight);
+      continue;
+    }
+    Cell* const of_first = cells + texts.slots.offset;
+    for (const std::int32_t number : texts.numbers_of(order[i])) add(of_first[number], weight);
+  }
+}
+
+// Counts how often the terms came again.
+template <class WeightOf>
+void count_repeats(const TextRows& texts, const RowsToCount& rows,
+                   std::span<const std::int64_t> order, Tally& tally, WeightOf&& weight_of) {
+  for (const std::int64_t row : order) {
+    if (!texts.has(row)) continue;
+    const std::span<const std::int32_t> numbers = texts.numbers_of(row);
+    const std::int32_t* const times = texts.column.times + texts.column.starts[row];
+    SparseSums& repeats = tally.made_repeats_of(rows.classes[static_cast<std::size_t>(row)]);
+    for (std::size_t t = 0; t < numbers.size(); ++t) {
+      if (times[t] <= 1) continue;
+      const auto slot = static_cast<std::size_t>(numbers[t] + texts.slots.offset);
+      add_times(repeats.made(slot), weight_of(row), times[t] - 1);
+    }
+  }
 }
 
 }  // namespace
@@ -131,38 +196,25 @@ void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& ro
     rows.refuse(0, tally.spec().name, "expected the terms of a text, found another kind of column");
   }
   const SlotsOfBatch slots = slots_of(tally, *column, rows, terms);
-  const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
-  const std::vector<ExactSum*> sums = tally.cells_by_class(last + 1);
-  const std::int32_t missing = tally.slot_of(Part::kMissing);
-  const auto of_row = [&](std::int64_t row) {
-    const std::int64_t begin = column->starts[row] - column->starts[0];
-    return std::span(slots.numbers + begin,
-                     static_cast<std::size_t>(column->starts[row + 1] - column->starts[row]));
-  };
-  const bool once = column->times == nullptr || tally.spec().text.once;
-  const std::vector<std::int64_t> order = rows_by_class(rows, sums.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    // A dictionary is larger than the cache, so the sums of a row are asked for a row before.
-    if (i + 1 < order.size() && column->validity.at(order[i + 1])) {
-      const auto next = static_cast<std::size_t>(order[i + 1]);
-      const ExactSum* const of_next =
-          sums[static_cast<std::size_t>(rows.classes[next])] + slots.offset;
-      for (const std::int32_t number : of_row(order[i + 1])) prefetch_line(&of_next[number]);
+  const TextRows texts{*column, slots};
+  const std::vector<std::uint64_t> sizes = class_sizes(rows);
+  const std::vector<std::int64_t> order = rows_by_class(rows, sizes);
+  const auto count = [&](auto&& weight_of) {
+    std::vector<std::uint32_t*> small;
+    if (rows.weights.empty()) small = tally.small_by_class(sizes);
+    if (!small.empty()) {
+      count_terms(texts, rows, order, small, [](std::int64_t) { return std::int64_t{1}; });
+    } else {
+      const auto classes = static_cast<std::int64_t>(sizes.size());
+      count_terms(texts, rows, order, tally.cells_by_class(classes), weight_of);
     }
-    rows.weigh(order[i], [&](std::int32_t klass, auto weight) {
-      ExactSum* const of_class = sums[static_cast<std::size_t>(klass)];
-      if (!column->validity.at(order[i])) return add_weighted(of_class[missing], weight);
-      const std::span<const std::int32_t> numbers = of_row(order[i]);
-      count_row(numbers, weight, of_class + slots.offset);
-      if (once) return;
-      const std::int32_t* const times = column->times + column->starts[order[i]];
-      SparseSums& repeats = tally.made_repeats_of(klass);
-      for (std::size_t t = 0; t < numbers.size(); ++t) {
-        if (times[t] <= 1) continue;
-        const auto slot = static_cast<std::size_t>(numbers[t] + slots.offset);
-        add_times(repeats.made(slot), weight, times[t] - 1);
-      }
-    });
+    const bool once = column->times == nullptr || tally.spec().text.once;
+    if (!once) count_repeats(texts, rows, order, tally, weight_of);
+  };
+  if (rows.weights.empty()) {
+    count([](std::int64_t) { return std::int64_t{1}; });
+  } else {
+    count([&](std::int64_t row) { return rows.weights[static_cast<std::size_t>(row)]; });
   }
 }
 
