@@ -26,7 +26,8 @@ class CountPiece {
  public:
   CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule);
 
-  /// Counts the rows, or of a CSC matrix the columns, [begin, end). Throws as CountTable::add.
+  /// Counts the rows [begin, end) with their classes and, if they have any, weights; or of a CSC
+  /// matrix the columns [begin, end), with those of all rows. Throws as CountTable::add.
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
