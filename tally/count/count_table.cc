@@ -70,10 +70,10 @@ void CountTable::add(const SparseMatrix& matrix, const RowClasses& classes,
 }
 
 void CountTable::take(std::vector<Part> parts, int threads) {
+  for (Part& part : parts) part.cells.hand_small_over(sums_);
   const bool has_small = std::any_of(parts.begin(), parts.end(),
                                      [](const Part& part) { return part.cells.has_small(); });
-  if (has_small && parts.size() > 1) {
-    sums_.make_room_for_whole();
+  if (has_small) {
     in_pieces(
         classes(), columns(), threads,
         [&](std::int64_t begin, std::int64_t end) {
