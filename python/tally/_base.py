@@ -36,7 +36,10 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
 
     @abstractmethod
     def _count(self, table, X, classes, weights: np.ndarray | None) -> None:
-        """Counts rows; ``classes`` are those of engine_classes. Raises tally.Error for a number that the family does not take."""
+        """Counts rows; ``classes`` are those of engine_classes.
+
+        Raises tally.Error for a number that the family does not take, or a label that is no class.
+        """
 
     @abstractmethod
     def _question(self):
