@@ -26,6 +26,7 @@
 #include "tally/count/model_learner.h"   // IWYU pragma: export
 #include "tally/count/moment_table.h"    // IWYU pragma: export
 #include "tally/count/moments.h"         // IWYU pragma: export
+#include "tally/count/row_classes.h"     // IWYU pragma: export
 #include "tally/count/row_digest.h"      // IWYU pragma: export
 #include "tally/count/row_sample.h"      // IWYU pragma: export
 #include "tally/count/row_weights.h"     // IWYU pragma: export

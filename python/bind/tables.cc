@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "integer_labels.h"
 #include "matrices.h"
 #include "module.h"
 #include "tally/count.h"
@@ -14,37 +15,59 @@ namespace nb = nanobind;
 
 namespace {
 
-// The rows that are counted, checked against each other.
+// The rows that are counted, checked against each other. Their classes are an array of codes, or a
+// tuple of labels and sorted classes, which are whole numbers both.
 class Rows {
  public:
-  Rows(const nb::object& matrix, const nb::object& codes, const nb::object& weights,
-       std::int64_t classes, std::int64_t columns)
-      : matrix_(matrix), codes_(codes.ptr(), 1) {
+  Rows(const nb::object& matrix, const nb::object& classes, const nb::object& weights,
+       std::int64_t class_count, std::int64_t columns)
+      : matrix_(matrix) {
     if (!weights.is_none()) weights_ = std::make_unique<Buffer>(weights.ptr(), 1);
-    const auto rows = static_cast<std::size_t>(matrix_.rows());
     if (matrix_.columns() != columns) refuse_array("as many columns as the table");
-    if (classes_of_rows().size() != rows) refuse_array("a class for every row");
-    if (weights_ && row_weights().size() != rows) refuse_array("a weight for every row");
-    std::int32_t least = -1, most = -1;
-    for (const std::int32_t code : classes_of_rows()) {
-      least = std::min(least, code);
-      most = std::max(most, code);
+    if (nb::isinstance<nb::tuple>(classes)) {
+      take_labels(nb::borrow<nb::tuple>(classes), class_count);
+    } else {
+      take_codes(classes, class_count);
     }
-    if (least < -1 || most >= classes) refuse_array("classes that the table has");
+    if (labels_->length(0) != matrix_.rows()) refuse_array("a class for every row");
+    if (weights_ && static_cast<std::int64_t>(row_weights().size()) != matrix_.rows()) {
+      refuse_array("a weight for every row");
+    }
   }
 
   const AnyMatrix& matrix() const { return matrix_; }
-  std::span<const std::int32_t> classes_of_rows() const {
-    return codes_.items<const std::int32_t>();
-  }
+  const RowClasses& classes() const { return *classes_; }
   std::span<const double> row_weights() const {
     return weights_ ? weights_->items<const double>() : std::span<const double>();
   }
 
  private:
+  void take_labels(const nb::tuple& parts, std::int64_t class_count) {
+    if (parts.size() != 2) refuse_array("labels and their classes");
+    labels_ = std::make_unique<Buffer>(nb::handle(parts[0]).ptr(), 1);
+    known_ = std::make_unique<Buffer>(nb::handle(parts[1]).ptr(), 1);
+    const auto known = known_->items<const std::int64_t>();
+    if (static_cast<std::int64_t>(known.size()) > class_count) {
+      refuse_array("classes that the table has");
+    }
+    classes_ = std::make_unique<IntegerClasses>(*labels_, known);
+  }
+
+  void take_codes(const nb::object& codes, std::int64_t class_count) {
+    labels_ = std::make_unique<Buffer>(codes.ptr(), 1);
+    const auto items = labels_->items<const std::int32_t>();
+    std::int32_t least = -1, most = -1;
+    for (const std::int32_t code : items) {
+      least = std::min(least, code);
+      most = std::max(most, code);
+    }
+    if (least < -1 || most >= class_count) refuse_array("classes that the table has");
+    classes_ = std::make_unique<KnownClasses>(items);
+  }
+
   AnyMatrix matrix_;
-  Buffer codes_;
-  std::unique_ptr<Buffer> weights_;
+  std::unique_ptr<Buffer> labels_, known_, weights_;
+  std::unique_ptr<RowClasses> classes_;
 };
 
 std::span<double> room(const Buffer& out, std::int64_t cells) {
@@ -119,15 +142,15 @@ nb::class_<Table> bind_dense_table(nb::module_& m, const char* name, const char*
   return bind_table<Table>(m, name, doc)
       .def(
           "add",
-          [](Table& self, const nb::object& matrix, const nb::object& codes,
+          [](Table& self, const nb::object& matrix, const nb::object& classes,
              const nb::object& weights, int threads) {
-            const Rows rows(matrix, codes, weights, self.classes(), self.columns());
+            const Rows rows(matrix, classes, weights, self.classes(), self.columns());
             const Matrix& dense = rows.matrix().dense();
             const nb::gil_scoped_release unlocked;
-            self.add(dense, rows.classes_of_rows(), rows.row_weights(), threads);
+            self.add(dense, rows.classes(), rows.row_weights(), threads);
           },
-          nb::arg("matrix"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads"),
-          "Counts the rows of a matrix.");
+          nb::arg("matrix"), nb::arg("classes"), nb::arg("weights").none(), nb::arg("threads"),
+          "Counts the rows of a matrix. Classes are codes, or (labels, sorted classes).");
 }
 
 void bind_moment_table(nb::module_& m) {
@@ -156,19 +179,20 @@ void bind_count_table(nb::module_& m) {
   bind_table<CountTable>(m, "CountTable", "Counts of columns by class, exactly.")
       .def(
           "add",
-          [](CountTable& self, const nb::object& matrix, const nb::object& codes,
+          [](CountTable& self, const nb::object& matrix, const nb::object& classes,
              const nb::object& weights, std::optional<double> threshold, bool may_be_negative,
              int threads) {
-            const Rows rows(matrix, codes, weights, self.classes(), self.columns());
+            const Rows rows(matrix, classes, weights, self.classes(), self.columns());
             const CellRule rule{threshold, may_be_negative};
             const nb::gil_scoped_release unlocked;
             rows.matrix().visit([&](const auto& any) {
-              self.add(any, rows.classes_of_rows(), rows.row_weights(), rule, threads);
+              self.add(any, rows.classes(), rows.row_weights(), rule, threads);
             });
           },
-          nb::arg("matrix"), nb::arg("codes"), nb::arg("weights").none(),
+          nb::arg("matrix"), nb::arg("classes"), nb::arg("weights").none(),
           nb::arg("threshold").none(), nb::arg("may_be_negative"), nb::arg("threads"),
-          "Counts the rows of a matrix, dense or sparse.")
+          "Counts the rows of a matrix, dense or sparse. Classes are codes, or (labels, sorted "
+          "classes).")
       .def(
           "counts",
           [](const CountTable& self, const nb::object& out) {

@@ -14,7 +14,7 @@ from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from . import _engine
-from ._labels import codes_of, distinct_labels, unknown_labels_error
+from ._labels import are_coded_by_engine, distinct_labels, engine_classes, refuse_unknown
 from ._matrices import blocks_of, engine_matrix, is_quick, raise_as_sklearn
 from ._remembered import Remembered
 from ._threads import get_threads
@@ -35,8 +35,11 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         """An empty table of counts."""
 
     @abstractmethod
-    def _count(self, table, X, codes: np.ndarray, weights: np.ndarray | None) -> None:
-        """Counts rows. Raises tally.Error for a number that the family does not take."""
+    def _count(self, table, X, classes, weights: np.ndarray | None) -> None:
+        """Counts rows; ``classes`` are those of engine_classes.
+
+        Raises tally.Error for a number that the family does not take, or a label that is no class.
+        """
 
     @abstractmethod
     def _question(self):
@@ -149,21 +152,20 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_
 
     def _counted(self, X, y, classes: np.ndarray, sample_weight):
-        """A table of these rows alone, their labels coded block by block."""
+        """A table of these rows alone."""
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
                 sample_weight, X, dtype=np.float64, ensure_non_negative=True
             )
         table = self._new_table(len(classes), X.shape[1])
-        for block, some_rows in blocks_of(X):
-            codes = codes_of(y[block], classes)
-            if codes.min() < 0:
-                raise unknown_labels_error(y, classes)
+        for block, some_rows in blocks_of(X, are_coded_by_engine(y, classes)):
             some_weights = None if weights is None else weights[block]
             try:
-                self._count(table, engine_matrix(some_rows), codes, some_weights)
+                some_classes = engine_classes(y[block], classes)
+                self._count(table, engine_matrix(some_rows), some_classes, some_weights)
             except _engine.Error as error:
+                refuse_unknown(y, classes)
                 raise_as_sklearn(error, X, self)
         return table
 

@@ -41,8 +41,8 @@ class BernoulliNB(CountClassifier):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, self.binarize, True, get_threads())
+    def _count(self, table, X, classes, weights):
+        table.add(X, classes, weights, self.binarize, True, get_threads())
 
     def _question(self):
         return (*super()._question(), self.binarize)

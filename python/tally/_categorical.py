@@ -81,8 +81,8 @@ class CategoricalNB(DiscreteClassifier):
             )
         return np.broadcast_to(least, (n_features,))
 
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, get_threads())
+    def _count(self, table, X, classes, weights):
+        table.add(X, classes, weights, get_threads())
 
     def _category_counts(self) -> list[np.ndarray]:
         table = self._table

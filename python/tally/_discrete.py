@@ -134,8 +134,8 @@ class CountClassifier(DiscreteClassifier):
 class TermClassifier(CountClassifier):
     """Naive Bayes over how often each term occurs."""
 
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, None, False, get_threads())
+    def _count(self, table, X, classes, weights):
+        table.add(X, classes, weights, None, False, get_threads())
 
     def _scorer_with(self, log_prior: np.ndarray) -> _engine.LinearScorer:
         present = np.ascontiguousarray(self.feature_log_prob_.T)

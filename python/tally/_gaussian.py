@@ -89,8 +89,8 @@ class GaussianNB(MatrixClassifier):
     def _new_table(self, n_classes, n_features):
         return _engine.MomentTable(n_classes, n_features)
 
-    def _count(self, table, X, codes, weights):
-        table.add(X, codes, weights, get_threads())
+    def _count(self, table, X, classes, weights):
+        table.add(X, classes, weights, get_threads())
 
     @staticmethod
     def _update_mean_variance(n_past, mu, var, X, sample_weight=None):

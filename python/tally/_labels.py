@@ -4,25 +4,47 @@ import numpy as np
 from sklearn.utils.multiclass import unique_labels
 
 from . import _engine
+from ._threads import get_threads
 
 
 def _is_plain_integer(labels: np.ndarray) -> bool:
     """Whether the engine can code the labels where they lie."""
-    return labels.dtype.kind in "ib" or (labels.dtype.kind == "u" and labels.dtype.itemsize < 8)
+    return labels.dtype.isnative and (
+        labels.dtype.kind in "ib" or (labels.dtype.kind == "u" and labels.dtype.itemsize < 8)
+    )
 
 
 def distinct_labels(y: np.ndarray, distinct=unique_labels) -> np.ndarray:
     """The sorted classes of a target. Raises what ``distinct`` raises where they are no whole numbers:
     ValueError if it is no target of a classification.
     """
-    if y.dtype.isnative and _is_plain_integer(y):
-        return np.frombuffer(_engine.distinct_integers(y), dtype=np.int64).astype(y.dtype)
+    if _is_plain_integer(y):
+        found = _engine.distinct_integers(y, get_threads())
+        return np.frombuffer(found, dtype=np.int64).astype(y.dtype)
     return distinct(y)
+
+
+def are_coded_by_engine(y: np.ndarray, classes: np.ndarray) -> bool:
+    """Whether the engine codes the labels itself, row by row, while it counts."""
+    return _is_plain_integer(y) and _is_plain_integer(classes)
+
+
+def engine_classes(y: np.ndarray, classes: np.ndarray):
+    """The classes of rows as the engine takes them: labels with the sorted classes, or codes.
+
+    Raises tally.UsageError for a label that is none of the classes, as the engine does, if it is codes.
+    """
+    if are_coded_by_engine(y, classes):
+        return y, classes.astype(np.int64)
+    codes = codes_of(y, classes)
+    if codes.min() < 0:
+        raise _engine.UsageError("a label is none of the classes")
+    return codes
 
 
 def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     """The place of each label among the sorted classes, -1 where it has none."""
-    if y.dtype.isnative and _is_plain_integer(y) and _is_plain_integer(classes):
+    if are_coded_by_engine(y, classes):
         codes = np.empty(len(y), dtype=np.int32)
         _engine.encode_integers(y, classes.astype(np.int64), codes)
         return codes
@@ -33,9 +55,10 @@ def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.where(classes[places] == y, places, -1).astype(np.int32)
 
 
-def unknown_labels_error(y: np.ndarray, classes: np.ndarray) -> ValueError:
-    """The error for labels that are none of the classes."""
+def refuse_unknown(y: np.ndarray, classes: np.ndarray) -> None:
+    """Raises ValueError if there are labels that are none of the classes."""
     unknown = np.unique(y[codes_of(y, classes) < 0])
-    return ValueError(
-        f"The target label(s) {unknown} in y do not exist in the initial classes {classes}"
-    )
+    if len(unknown) > 0:
+        raise ValueError(
+            f"The target label(s) {unknown} in y do not exist in the initial classes {classes}"
+        )

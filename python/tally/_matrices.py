@@ -19,11 +19,11 @@ def engine_matrix(X):
     return _plain(X)
 
 
-def blocks_of(X):
-    """Yields the rows of X, some at a time, as (slice, rows); a sparse matrix, parts of which would be
-    copies, as one.
+def blocks_of(X, at_once: bool):
+    """Yields the rows of X, some at a time, as (slice, rows); all as one if ``at_once`` and the engine
+    reads them where they lie, or if they are sparse, where parts would be copies.
     """
-    if sparse.issparse(X):
+    if sparse.issparse(X) or (at_once and _is_read_in_place(X)):
         yield slice(None), X
         return
     for start in range(0, X.shape[0], _ROWS_AT_A_TIME):
@@ -31,8 +31,12 @@ def blocks_of(X):
         yield block, X[block]
 
 
+def _is_read_in_place(array: np.ndarray) -> bool:
+    return array.dtype.char in _READ_IN_PLACE and array.dtype.isnative
+
+
 def _plain(array: np.ndarray) -> np.ndarray:
-    if array.dtype.char in _READ_IN_PLACE and array.dtype.isnative:
+    if _is_read_in_place(array):
         return array
     if array.dtype.kind not in "fiub":
         raise TypeError(f"X holds {array.dtype}, which are no numbers")
@@ -51,8 +55,7 @@ def is_quick(X, n_features: int, takes_sparse: bool) -> bool:
         X.ndim == 2
         and X.shape[1] == n_features
         and X.shape[0] > 0
-        and numbers.dtype.char in _READ_IN_PLACE
-        and numbers.dtype.isnative
+        and _is_read_in_place(numbers)
     )
 
 

@@ -6,10 +6,10 @@
 // nothing is started and everything runs in the caller.
 #pragma once
 
-#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -32,12 +32,59 @@ int available_threads();
 template <class Source, class Work, class Sink>
 void in_order(int threads, Source&& source, Work&& work, Sink&& sink);
 
+/// Calls run(worker) on up to `threads` threads at once, worker 0 being the caller, and waits for
+/// all of them. Fewer do it where the system does not give as many. REQUIRES: run does not throw,
+/// threads >= 1.
+template <class Run>
+void side_by_side(int threads, Run&& run);
+
 /// Calls work(begin, end) for pieces of `rows` rows, side by side on up to `threads` threads, and
 /// sink(result) with each result, one at a time, in the order of the rows. Where there are few
 /// cells there is one piece. An error is that of the earliest piece. REQUIRES: threads >= 1.
 template <class Work, class Sink>
 void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work,
                Sink&& sink);
+
+/// How many workers in_pieces and in_shares have: not more than are worth it.
+int workers_for(std::int64_t rows, std::int64_t cells_per_row, int threads);
+
+/// Calls work(begin, end, worker) for shares of `rows` rows, side by side. Who is done with one
+/// takes the next, and shares become smaller towards the end: all are done at about the same time,
+/// however fast each CPU is. Who gets which share is left to chance, so this is for answers that do
+/// not depend on it. An error is that of the earliest share. A share has kMostRowsInShare rows at
+/// most. REQUIRES: threads >= 1.
+///
+///   std::vector<Table> tables(workers_for(rows, columns, threads));
+///   in_shares(rows, columns, threads, [&](std::int64_t begin, std::int64_t end, int worker) {
+///     tables[worker].add(begin, end);
+///   });
+template <class Work>
+void in_shares(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work);
+
+inline constexpr std::int64_t kMostRowsInShare = 1 << 17;
+
+/// Hands out the shares of in_shares, and remembers the earliest failure. Any number of threads may
+/// ask at once.
+class ShareQueue {
+ public:
+  struct Share {
+    std::int64_t begin, end;
+  };
+  ShareQueue(std::int64_t rows, std::int64_t cells_per_row, int workers);
+
+  /// None when all rows are given away, or one share has failed.
+  std::optional<Share> next();
+  void fail(const Share& share, std::exception_ptr error);
+  /// Throws the error of the earliest share that failed, if any did.
+  void rethrow() const;
+
+ private:
+  std::mutex mutex_;
+  std::int64_t rows_, least_, workers_;
+  std::int64_t next_ = 0;
+  std::int64_t failed_ = 0;  // where the share began
+  std::exception_ptr failure_;
+};
 
 // ---------------------------------------------------------------------------------------------
 
@@ -98,23 +145,26 @@ void in_order(int threads, Source&& source, Work&& work, Sink&& sink) {
     }
   };
 
+  side_by_side(threads, run);
+  if (failure) std::rethrow_exception(failure);
+}
+
+template <class Run>
+void side_by_side(int threads, Run&& run) {
   std::vector<std::thread> helpers;
   try {
-    for (int worker = 1; worker < threads; ++worker) helpers.emplace_back(run, worker);
+    for (int worker = 1; worker < threads; ++worker) helpers.emplace_back(std::ref(run), worker);
   } catch (const std::system_error&) {
     // The threads that did start, and this one, do the work.
   }
   run(0);
   for (std::thread& helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
 }
 
 template <class Work, class Sink>
 void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work,
                Sink&& sink) {
-  constexpr std::int64_t kCellsWorthAThread = 1 << 16;
-  const std::int64_t most = rows * std::max<std::int64_t>(cells_per_row, 1) / kCellsWorthAThread;
-  const auto pieces = std::clamp<std::int64_t>(most, 1, threads);
+  const std::int64_t pieces = workers_for(rows, cells_per_row, threads);
   std::int64_t next = 0;
   in_order(
       static_cast<int>(pieces),
@@ -125,6 +175,22 @@ void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&
         return work(rows * piece / pieces, rows * (piece + 1) / pieces);
       },
       sink);
+}
+
+template <class Work>
+void in_shares(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&& work) {
+  const int workers = workers_for(rows, cells_per_row, threads);
+  ShareQueue shares(rows, cells_per_row, workers);
+  side_by_side(workers, [&](int worker) {
+    while (const auto share = shares.next()) {
+      try {
+        work(share->begin, share->end, worker);
+      } catch (...) {
+        shares.fail(*share, std::current_exception());
+      }
+    }
+  });
+  shares.rethrow();
 }
 
 }  // namespace tally

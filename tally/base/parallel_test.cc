@@ -180,5 +180,76 @@ TEST(InPieces, FewCellsAreOnePiece) {
   EXPECT_EQ(pieces, 1);
 }
 
+TEST(SideBySide, EveryWorkerRunsOnce) {
+  std::vector<std::atomic<int>> runs(5);
+  side_by_side(5, [&](int worker) { ++runs.at(static_cast<std::size_t>(worker)); });
+  for (const auto& times : runs) EXPECT_EQ(times, 1);
+}
+
+class InShares : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Threads, InShares, testing::Values(1, 2, 7));
+
+TEST_P(InShares, EveryRowIsInOneShare) {
+  for (const std::int64_t rows : {0, 1, 1'000'001}) {
+    std::vector<std::atomic<int>> seen(static_cast<std::size_t>(rows));
+    in_shares(rows, 3, GetParam(), [&](std::int64_t begin, std::int64_t end, int worker) {
+      EXPECT_LT(begin, end);
+      EXPECT_LE(end - begin, kMostRowsInShare);
+      EXPECT_GE(worker, 0);
+      EXPECT_LT(worker, workers_for(rows, 3, GetParam()));
+      for (std::int64_t row = begin; row < end; ++row) ++seen.at(static_cast<std::size_t>(row));
+    });
+    for (const auto& times : seen) ASSERT_EQ(times, 1);
+  }
+}
+
+TEST_P(InShares, AWorkerHasOneShareAtATime) {
+  std::vector<std::atomic<int>> busy(static_cast<std::size_t>(GetParam()));
+  in_shares(3'000'000, 20, GetParam(), [&](std::int64_t, std::int64_t, int worker) {
+    std::atomic<int>& mine = busy.at(static_cast<std::size_t>(worker));
+    EXPECT_EQ(mine++, 0);
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    --mine;
+  });
+}
+
+TEST_P(InShares, TheErrorOfTheEarliestShareIsThrown) {
+  // The earlier a bad row is, the longer its share takes.
+  const std::vector<std::int64_t> bad{300'000, 400'000, 401'000, 999'999};
+  const auto work = [&](std::int64_t begin, std::int64_t end, int) {
+    for (const std::int64_t row : bad) {
+      if (row < begin || row >= end) continue;
+      std::this_thread::sleep_for(std::chrono::microseconds((1'000'000 - row) / 100));
+      throw std::runtime_error(std::to_string(row));
+    }
+  };
+  for (int times = 0; times < 20; ++times) {
+    try {
+      in_shares(1'000'000, 20, GetParam(), work);
+      FAIL();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "300000");
+    }
+  }
+}
+
+TEST(ShareQueue, WhoIsSlowGetsFewerRows) {
+  std::vector<std::int64_t> rows(2);
+  in_shares(4'000'000, 20, 2, [&](std::int64_t begin, std::int64_t end, int worker) {
+    rows.at(static_cast<std::size_t>(worker)) += end - begin;
+    std::this_thread::sleep_for(
+        std::chrono::microseconds((end - begin) / (worker == 0 ? 20 : 200)));
+  });
+  EXPECT_EQ(rows[0] + rows[1], 4'000'000);
+  EXPECT_LT(rows[0], rows[1]);
+}
+
+TEST(WorkersFor, AreAsManyAsAreWorthIt) {
+  EXPECT_EQ(workers_for(10, 10, 8), 1);
+  EXPECT_EQ(workers_for(0, 0, 8), 1);
+  EXPECT_EQ(workers_for(3 << 16, 1, 8), 3);
+  EXPECT_EQ(workers_for(std::int64_t{1} << 40, 20, 8), 8);
+}
+
 }  // namespace
 }  // namespace tally

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
 #include "tally/count/code_counts.h"
+#include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
 
 namespace tally {
@@ -45,35 +45,27 @@ CategoryTable::CategoryTable(std::int64_t classes, std::int64_t columns)
       missing_(classes, columns),
       declared_(static_cast<std::size_t>(columns)) {}
 
-void CategoryTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
+void CategoryTable::add(const Matrix& matrix, const RowClasses& classes,
                         std::span<const double> weights, int threads) {
-  std::vector<CategoryTable> pieces;
-  in_pieces(
-      matrix.rows, matrix.columns, threads,
-      [&](std::int64_t begin, std::int64_t end) {
-        CategoryTable piece(this->classes(), columns());
-        piece.count(matrix, begin, end, classes, weights);
-        return piece;
-      },
-      [&](CategoryTable piece) { pieces.push_back(std::move(piece)); });
-  for (const CategoryTable& piece : pieces) merge(piece);
+  const auto parts = counted_in_shares(
+      {matrix.rows, matrix.columns, classes, weights}, threads,
+      CategoryTable(this->classes(), columns()),
+      [&](CategoryTable& part, std::int64_t begin, std::int64_t end, auto some_classes,
+          auto some_weights) { part.count(matrix, begin, end, some_classes, some_weights); });
+  for (const CategoryTable& part : parts) merge(part);
 }
 
 void CategoryTable::count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                           std::span<const std::int32_t> classes, std::span<const double> weights) {
-  const auto from = static_cast<std::size_t>(begin), size = static_cast<std::size_t>(end - begin);
-  add_class_weights(classes.subspan(from, size),
-                    weights.empty() ? weights : weights.subspan(from, size), weights_);
-  for (std::int64_t first = begin; first < end; first += CodeCounts::kMostRows) {
-    const std::int64_t last = std::min(first + CodeCounts::kMostRows, end);
-    CodeCounts counts(this->classes(), columns());
-    if (weights.empty() && CodeCounts::takes(matrix)) {
-      counts.count_rows(matrix, first, last, classes);
-    } else {
-      count_cells(matrix, first, last, classes, weights, counts);
-    }
-    add(counts);
+  static_assert(kMostRowsInShare <= CodeCounts::kMostRows);
+  add_class_weights(classes, weights, weights_);
+  CodeCounts counts(this->classes(), columns());
+  if (weights.empty() && CodeCounts::takes(matrix)) {
+    counts.count_rows(matrix, begin, end, classes);
+  } else {
+    count_cells(matrix, begin, end, classes, weights, counts);
   }
+  add(counts);
 }
 
 void CategoryTable::count_cells(const Matrix& matrix, std::int64_t begin, std::int64_t end,
@@ -84,7 +76,7 @@ void CategoryTable::count_cells(const Matrix& matrix, std::int64_t begin, std::i
     const std::int64_t rows = std::min(kTileRows, end - first);
     matrix.copy({first, rows, 0, columns()}, tile.data(), columns(), 1);
     for (std::int64_t r = 0; r < rows; ++r) {
-      const auto row = static_cast<std::size_t>(first + r);
+      const auto row = static_cast<std::size_t>(first + r - begin);
       const std::int32_t k = classes[row];
       for (std::int64_t j = 0; j < columns(); ++j) {
         const std::int64_t code = code_of(tile[static_cast<std::size_t>(r * columns() + j)]);

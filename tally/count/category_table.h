@@ -12,6 +12,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/class_sums.h"
+#include "tally/count/row_classes.h"
 
 namespace tally {
 
@@ -25,12 +26,16 @@ class CategoryTable {
   std::int64_t classes() const { return missing_.classes(); }
   std::int64_t columns() const { return missing_.columns(); }
 
-  /// Counts rows; a number counts as its whole part, NaN is missing. classes[row] is −1 for a row
-  /// that does not count, but its codes are known from then on. Throws Error (kUsage) for a
-  /// negative code, kData for an infinite one; nothing is counted then. REQUIRES: as many classes
-  /// (and weights, if any) as rows, weights finite and >= 0, threads >= 1.
+  /// Counts rows; a number counts as its whole part, NaN is missing. The class of a row that does
+  /// not count is −1, but its codes are known from then on. Throws Error (kUsage) for a negative
+  /// code, kData for an infinite one, and what `classes` throws; nothing is counted then. REQUIRES:
+  /// as many classes (and weights, if any) as rows, weights finite and >= 0, threads >= 1.
+  void add(const Matrix& matrix, const RowClasses& classes, std::span<const double> weights,
+           int threads);
   void add(const Matrix& matrix, std::span<const std::int32_t> classes,
-           std::span<const double> weights, int threads);
+           std::span<const double> weights, int threads) {
+    add(matrix, KnownClasses(classes), weights, threads);
+  }
   /// Declares the codes below `width`: they stay when their rows go.
   void declare(std::int64_t column, std::int64_t width);
 
@@ -53,6 +58,7 @@ class CategoryTable {
   friend bool operator==(const CategoryTable&, const CategoryTable&) = default;
 
  private:
+  // The rows [begin, end) of the matrix, with the classes and weights of these.
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void count_cells(const Matrix& matrix, std::int64_t begin, std::int64_t end,

@@ -24,7 +24,7 @@ bool shifted(int128 amount, std::int32_t shift, int128& result) {
 }  // namespace
 
 ExactSum CellSums::cell(std::size_t cell) const {
-  ExactSum sum(whole_.empty() ? 0 : whole_[cell]);
+  ExactSum sum(whole(cell));
   if (!fixed_.empty()) sum.add_scaled(fixed_[cell], fixed_base_);
   if (const auto found = rest_.find(cell); found != rest_.end()) sum += found->second;
   return sum;
@@ -33,18 +33,40 @@ ExactSum CellSums::cell(std::size_t cell) const {
 void CellSums::add(std::size_t cell, std::int64_t amount) {
   if (amount == 0) return;
   make_room_for_whole();
-  if (__builtin_add_overflow(whole_[cell], amount, &whole_[cell])) {
+  if (!narrow_.empty()) {
+    std::int64_t sum;
+    if (!__builtin_add_overflow(std::int64_t{narrow_[cell]}, amount, &sum) && sum >= 0 &&
+        sum <= std::numeric_limits<std::uint32_t>::max()) {
+      narrow_[cell] = static_cast<std::uint32_t>(sum);
+      return;
+    }
+    widen();
+  }
+  if (__builtin_add_overflow(wide_[cell], amount, &wide_[cell])) {
     // The sum came out 2^64 too small or too large.
     rest_[cell].add_scaled(amount > 0 ? 1 : -1, 64);
   }
 }
 
 void CellSums::make_room_for_whole() {
-  if (whole_.empty()) whole_.resize(cells());
+  if (!has_whole()) narrow_.resize(cells());
+}
+
+void CellSums::widen() {
+  wide_.assign(narrow_.begin(), narrow_.end());
+  narrow_ = {};
 }
 
 bool CellSums::add_if_small(std::size_t first, std::span<const std::uint32_t> amounts) {
-  std::int64_t* const to = whole_.data() + first;
+  if (!narrow_.empty()) {
+    std::uint32_t* const to = narrow_.data() + first;
+    std::uint32_t full = 0;
+    for (std::size_t i = 0; i < amounts.size(); ++i) full |= to[i] + amounts[i] < to[i] ? 1 : 0;
+    if (full != 0) return false;
+    for (std::size_t i = 0; i < amounts.size(); ++i) to[i] += amounts[i];
+    return true;
+  }
+  std::int64_t* const to = wide_.data() + first;
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < amounts.size(); ++i) bits |= static_cast<std::uint64_t>(to[i]);
   if (bits >> 62 != 0) return false;
@@ -82,7 +104,8 @@ void CellSums::spread_classes(std::int64_t classes, const std::vector<std::int64
     }
     from = std::move(to);
   };
-  spread(whole_);
+  spread(narrow_);
+  spread(wide_);
   spread(fixed_);
   std::unordered_map<std::size_t, ExactSum> rest;
   const auto width = static_cast<std::size_t>(columns_);
@@ -94,8 +117,9 @@ void CellSums::spread_classes(std::int64_t classes, const std::vector<std::int64
 }
 
 void CellSums::combine(const CellSums& other, int sign) {
-  for (std::size_t cell = 0; cell < other.whole_.size(); ++cell) {
-    const std::int64_t amount = other.whole_[cell];
+  const std::size_t whole_cells = other.has_whole() ? cells() : 0;
+  for (std::size_t cell = 0; cell < whole_cells; ++cell) {
+    const std::int64_t amount = other.whole(cell);
     if (sign > 0 || amount != std::numeric_limits<std::int64_t>::min()) {
       add(cell, sign * amount);
     } else {
@@ -127,10 +151,10 @@ CellSums& CellSums::operator-=(const CellSums& other) {
 bool CellSums::fixed_value(std::size_t cell, int128& value) const {
   if (has_rest(cell)) return false;
   value = fixed_[cell];
-  if (whole_.empty() || whole_[cell] == 0) return true;
-  int128 whole;
-  return shifted(whole_[cell], -fixed_base_, whole) &&
-         !__builtin_add_overflow(value, whole, &value);
+  const std::int64_t count = whole(cell);
+  if (count == 0) return true;
+  int128 units;
+  return shifted(count, -fixed_base_, units) && !__builtin_add_overflow(value, units, &value);
 }
 
 bool operator==(const CellSums& a, const CellSums& b) {
@@ -145,7 +169,7 @@ bool CellSums::has_negative() const {
   for (std::size_t cell = 0; cell < cells(); ++cell) {
     int128 value = 0;
     if (fixed_.empty() && !has_rest(cell)) {
-      if (!whole_.empty() && whole_[cell] < 0) return true;
+      if (whole(cell) < 0) return true;
     } else if (!fixed_.empty() && fixed_value(cell, value)) {
       if (value < 0) return true;
     } else if (this->cell(cell).sign() < 0) {
@@ -158,8 +182,10 @@ bool CellSums::has_negative() const {
 void CellSums::round_to(double* out) const {
   const std::size_t count = cells();
   if (fixed_.empty()) {
-    for (std::size_t cell = 0; cell < count; ++cell) {
-      out[cell] = whole_.empty() ? 0 : static_cast<double>(whole_[cell]);
+    if (!narrow_.empty()) {
+      std::copy(narrow_.begin(), narrow_.end(), out);
+    } else {
+      for (std::size_t cell = 0; cell < count; ++cell) out[cell] = static_cast<double>(whole(cell));
     }
     for (const auto& item : rest_) out[item.first] = this->cell(item.first).to_double();
     return;

@@ -2,10 +2,11 @@
 //
 //   value of a cell = whole + fixed · 2^base + rest
 //
-// `whole` is a 64-bit integer, `fixed` a 128-bit one whose base all cells share, `rest` an exact
-// sum; each is there only if some cell needs it. A table of counts costs 8 bytes a cell, one of
-// TF-IDF values 16. Two tables are equal if their values are, however they came about, and tables
-// of one shape form a group under += and −=.
+// `whole` is an integer, of 32 bits as long as all cells lie within 0 … 2^32 − 1 and of 64 from
+// then on, `fixed` one of 128 whose base all cells share, `rest` an exact sum; each is there only
+// if some cell needs it. A table of counts costs 4 bytes a cell, one of TF-IDF values 16. Two
+// tables are equal if their values are, however they came about, and tables of one shape form a
+// group under += and −=.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +38,12 @@ class CellSums {
   ExactSum cell(std::size_t cell) const;
 
   void add(std::size_t cell, std::int64_t amount);
-  /// Adds an amount to each cell from `first` on, unless one of them is large or negative already:
-  /// false, and nothing is changed. Several threads may do so at once, each with cells of its own.
-  /// REQUIRES: make_room_for_whole() was called.
+  bool has_whole() const { return !narrow_.empty() || !wide_.empty(); }
+  /// Takes an amount for every cell over as it lies. REQUIRES: !has_whole().
+  void take_whole(BigVector<std::uint32_t> amounts) { narrow_ = std::move(amounts); }
+  /// Adds an amount to each cell from `first` on, unless one of them is large or negative, or would
+  /// be: false, and nothing is changed. Several threads may do so at once, each with cells of its
+  /// own. REQUIRES: has_whole().
   bool add_if_small(std::size_t first, std::span<const std::uint32_t> amounts);
   void make_room_for_whole();
   /// Adds amount · 2^exponent. REQUIRES: amount > −2^127, and what ExactSum::add_scaled asks.
@@ -68,9 +72,15 @@ class CellSums {
   void combine(const CellSums& other, int sign);
   bool has_rest(std::size_t cell) const { return !rest_.empty() && rest_.count(cell) != 0; }
   bool fixed_value(std::size_t cell, int128& value) const;
+  std::int64_t whole(std::size_t cell) const {
+    if (!narrow_.empty()) return std::int64_t{narrow_[cell]};
+    return wide_.empty() ? 0 : wide_[cell];
+  }
+  void widen();
 
   std::int64_t classes_, columns_;
-  BigVector<std::int64_t> whole_;
+  BigVector<std::uint32_t> narrow_;  // this or
+  BigVector<std::int64_t> wide_;     // that, or neither
   BigVector<int128> fixed_;
   std::int32_t fixed_base_ = 0;
   std::unordered_map<std::size_t, ExactSum> rest_;

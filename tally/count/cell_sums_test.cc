@@ -88,9 +88,15 @@ TEST(CellSums, ManySmallAmountsAtOnce) {
   Both both;
   both.table.make_room_for_whole();
   for (const std::size_t first : {0u, 3u, 3u}) {
-    EXPECT_TRUE(both.table.add_if_small(first, amounts));
+    if (!both.table.add_if_small(first, amounts)) {  // 32 bits are not enough: one by one
+      EXPECT_EQ(both.table.cell(3).to_double(), 4294967295.0);
+      for (std::size_t i = 0; i < 3; ++i) both.table.add(first + i, std::int64_t{amounts[i]});
+    }
     for (std::size_t i = 0; i < 3; ++i) both.plain.cells()[first + i].add(std::int64_t{amounts[i]});
   }
+  both.expect_equal();
+  EXPECT_TRUE(both.table.add_if_small(0, amounts));  // 64 are
+  for (std::size_t i = 0; i < 3; ++i) both.plain.cells()[i].add(std::int64_t{amounts[i]});
   both.expect_equal();
   for (const std::int64_t unfit : {std::int64_t{-1}, std::int64_t{1} << 62}) {
     Both other = both;
@@ -99,6 +105,42 @@ TEST(CellSums, ManySmallAmountsAtOnce) {
     other.expect_equal();
     EXPECT_TRUE(other.table.add_if_small(0, amounts));
   }
+}
+
+TEST(CellSums, GrowWiderThan32Bits) {
+  constexpr std::int64_t kMostNarrow = std::numeric_limits<std::uint32_t>::max();
+  for (const std::int64_t more : {std::int64_t{1}, kMostNarrow, kMost, -kMostNarrow - 1, -kMost}) {
+    Both both, other;
+    for (const std::size_t cell : {0u, 1u, 5u}) {
+      both.add(cell, kMostNarrow);
+      other.add(cell, 3);
+    }
+    both.expect_equal();
+    both.add(1, more);
+    both.expect_equal();
+    CellSums merged = other.table;
+    merged += both.table;
+    merged -= other.table;
+    EXPECT_TRUE(merged == both.table);
+    both.add(1, -more);
+    both.expect_equal();
+    merged = both.table;
+    merged.spread_classes(3, {2, 0});
+    EXPECT_TRUE(merged.at(0, 2) == ExactSum(kMostNarrow));
+  }
+}
+
+TEST(CellSums, TakeAmountsOverAsTheyLie) {
+  Both both;
+  EXPECT_FALSE(both.table.has_whole());
+  both.table.take_whole({1, 0, 4294967295u, 0, 0, 7});
+  EXPECT_TRUE(both.table.has_whole());
+  both.plain.cells()[0].add(std::int64_t{1});
+  both.plain.cells()[2].add(std::int64_t{4294967295});
+  both.plain.cells()[5].add(std::int64_t{7});
+  both.expect_equal();
+  both.add(2, 1);
+  both.expect_equal();
 }
 
 TEST(CellSums, FormAGroup) {

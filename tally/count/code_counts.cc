@@ -83,7 +83,7 @@ void CodeCounts::count_rows(const Matrix& matrix, std::int64_t begin, std::int64
     }
     make_room(bits);
     for (std::int64_t row = first; row < last; ++row) {
-      const std::int32_t k = classes[static_cast<std::size_t>(row)];
+      const std::int32_t k = classes[static_cast<std::size_t>(row - begin)];
       std::uint32_t* const cells = cells_.data() + (k < 0 ? classes_ : k) * stride_;
       const std::int64_t* codes = row_of_codes(matrix, row);
       const std::int64_t* starts = starts_.data();

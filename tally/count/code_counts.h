@@ -21,8 +21,9 @@ class CodeCounts {
 
   /// Whether the rows of a matrix are runs of 64-bit codes, as count_rows wants them.
   static bool takes(const Matrix& matrix);
-  /// Counts rows; class −1 does not count, but its codes are known from then on. Throws Error
-  /// (kUsage) for a negative code, kData for one from 2^31 on. REQUIRES: takes(matrix).
+  /// Counts the rows [begin, end) by their classes; −1 does not count, but its codes are known from
+  /// then on. Throws Error (kUsage) for a negative code, kData for one from 2^31 on. REQUIRES:
+  /// takes(matrix).
   void count_rows(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                   std::span<const std::int32_t> classes);
   /// Counts a cell. REQUIRES: 0 <= code < 2^31.

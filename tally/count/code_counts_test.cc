@@ -25,7 +25,7 @@ TEST(CodeCounts, AreThoseOfOneCellAfterTheOther) {
   const Matrix matrix{codes.data(), NumberType::kInt64, kRows, kColumns, kColumns * 8, 8};
   ASSERT_TRUE(CodeCounts::takes(matrix));
   counts.count_rows(matrix, 0, 77, classes);
-  counts.count_rows(matrix, 77, kRows, classes);
+  counts.count_rows(matrix, 77, kRows, std::span(classes).subspan(77));
   std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> expected;
   std::vector<std::int64_t> widths(kColumns);
   for (std::size_t i = 0; i < codes.size(); ++i) {

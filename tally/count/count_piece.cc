@@ -183,7 +183,7 @@ void CountPiece::count(const Matrix& matrix, std::int64_t begin, std::int64_t en
     const std::int64_t rows = std::min(kTileRows, end - first);
     matrix.copy({first, rows, 0, columns_}, tile.data(), columns_, 1);
     for (std::int64_t r = 0; r < rows; ++r) {
-      const auto row = static_cast<std::size_t>(first + r);
+      const auto row = static_cast<std::size_t>(first + r - begin);
       if (classes[row] < 0) continue;
       count_row(classes[row], tile.data() + r * columns_, EveryColumn(), columns_,
                 weights.empty() ? 1 : weights[row]);
@@ -220,7 +220,7 @@ void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, s
       }
       continue;
     }
-    const auto row = static_cast<std::size_t>(line);
+    const auto row = static_cast<std::size_t>(line - begin);
     if (classes[row] < 0) continue;
     matrix.prefetch_after(from, to);
     if (line + 1 < end && classes[row + 1] >= 0) {

@@ -26,7 +26,8 @@ class CountPiece {
  public:
   CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule);
 
-  /// Counts the rows, or of a CSC matrix the columns, [begin, end). Throws as CountTable::add.
+  /// Counts the rows [begin, end) with their classes and, if they have any, weights; or of a CSC
+  /// matrix the columns [begin, end), with those of all rows. Throws as CountTable::add.
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
@@ -34,9 +35,11 @@ class CountPiece {
 
   /// Whether there were whole numbers.
   bool has_small() const { return !small_.empty(); }
+  /// Hands the whole numbers over to sums that have none yet: what move_into would do, at no cost.
+  void hand_small_over(CellSums& sums) { small_.hand_over(sums); }
   /// Adds the whole numbers of the classes [begin, end), where none has grown large, and forgets
   /// them: a part of move_into that several threads may do at once, each for classes of its own.
-  /// REQUIRES: sums.make_room_for_whole() was called.
+  /// REQUIRES: sums.has_whole().
   void move_small_into(CellSums& sums, std::int64_t begin, std::int64_t end);
   /// Adds what was counted, and forgets it.
   void move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing);

@@ -57,8 +57,9 @@ void expect_exact(const Entries& entries, const CellRule& rule, bool weighted) {
   for (const auto& [begin, end] :
        {std::pair(std::int64_t{0}, middle), std::pair(middle, entries.rows)}) {
     CountPiece piece(entries.class_total, entries.columns, rule);
-    piece.count(entries.matrix(), begin, end, entries.classes,
-                weighted ? std::span<const double>(entries.weights) : std::span<const double>());
+    const auto first = static_cast<std::size_t>(begin);
+    piece.count(entries.matrix(), begin, end, std::span(entries.classes).subspan(first),
+                weighted ? std::span(entries.weights).subspan(first) : std::span<const double>());
     piece.move_into(sums, missing);
   }
   std::vector<ExactSum> expected(sums.cells());

@@ -6,57 +6,86 @@
 #include "tally/base/parallel.h"
 #include "tally/count/class_sums.h"
 #include "tally/count/count_piece.h"
+#include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
 
 namespace tally {
 
+// What one worker has counted.
+struct CountTable::Part {
+  CountPiece cells;
+  std::vector<ExactSum> weights;
+};
+
 namespace {
 
-std::int64_t lines_of(const Matrix& matrix) { return matrix.rows; }
-std::int64_t lines_of(const SparseMatrix& matrix) { return matrix.lines(); }
 std::int64_t cells_per_line(const Matrix& matrix) { return matrix.columns; }
 std::int64_t cells_per_line(const SparseMatrix& matrix) {
   return matrix.lines() == 0 ? 0 : matrix.entries / matrix.lines();
 }
 
+template <class Part, class AnyMatrix>
+std::vector<Part> count_rows(const AnyMatrix& matrix, const RowClasses& classes,
+                             std::span<const double> weights, const Part& empty, int threads) {
+  return counted_in_shares(
+      {matrix.rows, cells_per_line(matrix), classes, weights}, threads, empty,
+      [&](Part& part, std::int64_t begin, std::int64_t end, auto some_classes, auto some_weights) {
+        add_class_weights(some_classes, some_weights, part.weights);
+        part.cells.count(matrix, begin, end, some_classes, some_weights);
+      });
+}
+
+template <class Part>
+std::vector<Part> count_columns(const SparseMatrix& matrix, const RowClasses& classes,
+                                std::span<const double> weights, const Part& empty, int threads) {
+  std::vector<std::int32_t> room;
+  const auto all_classes = classes.of(0, matrix.rows, room);
+  const int workers = workers_for(matrix.columns, cells_per_line(matrix), threads);
+  std::vector<Part> parts(static_cast<std::size_t>(workers), empty);
+  add_class_weights(all_classes, weights, parts[0].weights);
+  in_shares(matrix.columns, cells_per_line(matrix), threads,
+            [&](std::int64_t begin, std::int64_t end, int worker) {
+              parts[static_cast<std::size_t>(worker)].cells.count(matrix, begin, end, all_classes,
+                                                                  weights);
+            });
+  return parts;
+}
+
 }  // namespace
 
-template <class AnyMatrix>
-void CountTable::add_any(const AnyMatrix& matrix, std::span<const std::int32_t> classes,
-                         std::span<const double> weights, const CellRule& rule, int threads) {
-  std::vector<CountPiece> pieces;
-  in_pieces(
-      lines_of(matrix), cells_per_line(matrix), threads,
-      [&](std::int64_t begin, std::int64_t end) {
-        CountPiece piece(this->classes(), columns(), rule);
-        piece.count(matrix, begin, end, classes, weights);
-        return piece;
-      },
-      [&](CountPiece piece) { pieces.push_back(std::move(piece)); });
-  const bool has_small = std::any_of(pieces.begin(), pieces.end(),
-                                     [](const CountPiece& piece) { return piece.has_small(); });
-  if (has_small && pieces.size() > 1) {
-    sums_.make_room_for_whole();
+void CountTable::add(const Matrix& matrix, const RowClasses& classes,
+                     std::span<const double> weights, const CellRule& rule, int threads) {
+  const Part empty{CountPiece(this->classes(), columns(), rule),
+                   std::vector<ExactSum>(weights_.size())};
+  take(count_rows(matrix, classes, weights, empty, threads), threads);
+}
+
+void CountTable::add(const SparseMatrix& matrix, const RowClasses& classes,
+                     std::span<const double> weights, const CellRule& rule, int threads) {
+  const Part empty{CountPiece(this->classes(), columns(), rule),
+                   std::vector<ExactSum>(weights_.size())};
+  take(matrix.by_column ? count_columns(matrix, classes, weights, empty, threads)
+                        : count_rows(matrix, classes, weights, empty, threads),
+       threads);
+}
+
+void CountTable::take(std::vector<Part> parts, int threads) {
+  for (Part& part : parts) part.cells.hand_small_over(sums_);
+  const bool has_small = std::any_of(parts.begin(), parts.end(),
+                                     [](const Part& part) { return part.cells.has_small(); });
+  if (has_small) {
     in_pieces(
-        this->classes(), columns(), threads,
+        classes(), columns(), threads,
         [&](std::int64_t begin, std::int64_t end) {
-          for (CountPiece& piece : pieces) piece.move_small_into(sums_, begin, end);
+          for (Part& part : parts) part.cells.move_small_into(sums_, begin, end);
           return end - begin;
         },
         [](std::int64_t) {});
   }
-  for (CountPiece& piece : pieces) piece.move_into(sums_, missing_);
-  add_class_weights(classes, weights, weights_);
-}
-
-void CountTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
-                     std::span<const double> weights, const CellRule& rule, int threads) {
-  add_any(matrix, classes, weights, rule, threads);
-}
-
-void CountTable::add(const SparseMatrix& matrix, std::span<const std::int32_t> classes,
-                     std::span<const double> weights, const CellRule& rule, int threads) {
-  add_any(matrix, classes, weights, rule, threads);
+  for (Part& part : parts) {
+    part.cells.move_into(sums_, missing_);
+    for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += part.weights[k];
+  }
 }
 
 void CountTable::merge(const CountTable& other) {

@@ -18,6 +18,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/cell_sums.h"
+#include "tally/count/row_classes.h"
 
 namespace tally {
 
@@ -36,15 +37,20 @@ class CountTable {
   std::int64_t classes() const { return sums_.classes(); }
   std::int64_t columns() const { return sums_.columns(); }
 
-  /// Counts rows; classes[row] is −1 for a row that does not count. Without weights every row
-  /// weighs 1. NaN is missing. Throws Error (kData) for an infinite number or an index that leads
-  /// outside of a sparse matrix and, unless the rule allows it, kUsage for a negative number;
-  /// nothing is counted then. REQUIRES: as many classes (and weights, if any) as rows, weights
-  /// finite and >= 0, the starts of a sparse matrix as check_starts asks, threads >= 1.
-  void add(const Matrix& matrix, std::span<const std::int32_t> classes,
-           std::span<const double> weights, const CellRule& rule, int threads);
-  void add(const SparseMatrix& matrix, std::span<const std::int32_t> classes,
-           std::span<const double> weights, const CellRule& rule, int threads);
+  /// Counts rows; the class of a row that does not count is −1. Without weights every row weighs 1.
+  /// NaN is missing. Throws Error (kData) for an infinite number or an index that leads outside of
+  /// a sparse matrix, unless the rule allows it kUsage for a negative number, and what `classes`
+  /// throws; nothing is counted then. REQUIRES: as many classes (and weights, if any) as rows,
+  /// weights finite and >= 0, the starts of a sparse matrix as check_starts asks, threads >= 1.
+  void add(const Matrix& matrix, const RowClasses& classes, std::span<const double> weights,
+           const CellRule& rule, int threads);
+  void add(const SparseMatrix& matrix, const RowClasses& classes, std::span<const double> weights,
+           const CellRule& rule, int threads);
+  template <class AnyMatrix>
+  void add(const AnyMatrix& matrix, std::span<const std::int32_t> classes,
+           std::span<const double> weights, const CellRule& rule, int threads) {
+    add(matrix, KnownClasses(classes), weights, rule, threads);
+  }
 
   /// REQUIRES: both have the same shape.
   void merge(const CountTable& other);
@@ -64,9 +70,8 @@ class CountTable {
   friend bool operator==(const CountTable&, const CountTable&) = default;
 
  private:
-  template <class AnyMatrix>
-  void add_any(const AnyMatrix& matrix, std::span<const std::int32_t> classes,
-               std::span<const double> weights, const CellRule& rule, int threads);
+  struct Part;
+  void take(std::vector<Part> parts, int threads);
 
   std::vector<ExactSum> weights_;  // by class
   CellSums sums_;

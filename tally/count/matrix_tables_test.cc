@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t kRows = 5000, kColumns = 6, kClasses = 3;
 
 struct Rows {
-  explicit Rows(bool whole) : cells(kRows * kColumns), classes(kRows), weights(kRows) {
+  explicit Rows(bool whole, std::size_t rows = kRows)
+      : cells(rows * kColumns), classes(rows), weights(rows) {
     std::mt19937_64 random(whole ? 1 : 2);
     for (double& cell : cells) {
       cell = whole ? static_cast<double>(random() % 9)
@@ -85,11 +86,36 @@ TYPED_TEST(MatrixTables, PiecesMergedAreTheWhole) {
 }
 
 TYPED_TEST(MatrixTables, ThreadsChangeNothing) {
-  const Rows rows(false);
-  TypeParam one(kClasses, kColumns), many(kClasses, kColumns);
-  for (int times = 0; times < 20; ++times) add(one, rows, 0, kRows, false, 1);
-  for (int times = 0; times < 20; ++times) add(many, rows, 0, kRows, false, 7);
-  EXPECT_EQ(one.to_bytes(), many.to_bytes());
+  constexpr std::int64_t kManyRows = 200'000;  // enough to be worth several threads
+  for (const bool whole : {true, false}) {
+    for (const bool weighted : {true, false}) {
+      const Rows rows(whole, kManyRows);
+      TypeParam one(kClasses, kColumns), many(kClasses, kColumns);
+      add(one, rows, 0, kManyRows, weighted, 1);
+      add(many, rows, 0, kManyRows, weighted, 7);
+      EXPECT_EQ(one.to_bytes(), many.to_bytes());
+    }
+  }
+}
+
+TYPED_TEST(MatrixTables, AnErrorIsThatOfTheEarliestRowAndNothingIsCounted) {
+  constexpr std::int64_t kManyRows = 200'000;
+  Rows rows(true, kManyRows);
+  TypeParam table(kClasses, kColumns);
+  add(table, rows, 0, kRows, false, 1);
+  const TypeParam before = table;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  rows.cells[kColumns * 150'000] = -kInfinity;
+  rows.cells[kColumns * 70'000] = kInfinity;
+  for (const int threads : {1, 7}) {
+    try {
+      add(table, rows, 0, kManyRows, false, threads);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("found inf"), std::string::npos);
+    }
+    EXPECT_TRUE(table == before);
+  }
 }
 
 TYPED_TEST(MatrixTables, ClassesSpread) {

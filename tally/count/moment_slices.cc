@@ -101,15 +101,15 @@ class SlicedColumns {
         next_range_ *= 2;
         since_range = left = 0;
       }
-      left += add_tile(tile, rows, row);
+      left += add_tile(tile, rows, row, classes_.data() + (row - begin));
       since_range += rows;
     }
     empty_all();
   }
 
  private:
-  std::int64_t add_tile(const SliceTile& tile, std::int64_t rows, std::int64_t row) {
-    const std::int32_t* classes = classes_.data() + row;
+  std::int64_t add_tile(const SliceTile& tile, std::int64_t rows, std::int64_t row,
+                        const std::int32_t* classes) {
     find_runs(classes, rows);
     std::uint64_t left = add_to_slices(tile, runs_, slices_);
     for (std::int32_t i = 0; i < runs_.count; ++i) {

@@ -25,9 +25,9 @@
 namespace tally {
 
 /// Counts the rows [begin, end) of a matrix: sum and square get Σ x and Σ x², missing how many
-/// cells are NaN. classes[row] is the class of a row, −1 if it does not count. Throws Error (kData)
-/// for an infinite number, with its row and its column's number; the sums then hold part of the
-/// rows. REQUIRES: the tables have a row for every class and a column for every column.
+/// cells are NaN. `classes` has the class of each of these rows, −1 if it does not count. Throws
+/// Error (kData) for an infinite number, with its row and its column's number; the sums then hold
+/// part of the rows. REQUIRES: the tables have a row for every class and a column for every column.
 void count_moments(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                    std::span<const std::int32_t> classes, ClassSums& sum, ClassSums& square,
                    ClassSums& missing);

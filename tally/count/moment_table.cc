@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
 #include "tally/count/moment_slices.h"
 #include "tally/count/moments.h"
+#include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
 
 namespace tally {
@@ -30,25 +30,25 @@ MomentTable::MomentTable(std::int64_t classes, std::int64_t columns)
       square_(classes, columns),
       missing_(classes, columns) {}
 
-void MomentTable::add(const Matrix& matrix, std::span<const std::int32_t> classes,
+void MomentTable::add(const Matrix& matrix, const RowClasses& classes,
                       std::span<const double> weights, int threads) {
-  MomentTable counted(this->classes(), columns());
-  in_pieces(
-      matrix.rows, matrix.columns, threads,
-      [&](std::int64_t begin, std::int64_t end) {
-        MomentTable piece(this->classes(), columns());
-        if (weights.empty()) {
-          count_moments(matrix, begin, end, classes, piece.sum_, piece.square_, piece.missing_);
-          add_class_weights(classes.subspan(static_cast<std::size_t>(begin),
-                                            static_cast<std::size_t>(end - begin)),
-                            {}, piece.weights_);
-        } else {
-          piece.count_weighted(matrix, begin, end, classes, weights);
-        }
-        return piece;
-      },
-      [&](const MomentTable& piece) { counted.merge(piece); });
-  merge(counted);
+  const auto parts = counted_in_shares(
+      {matrix.rows, matrix.columns, classes, weights}, threads,
+      MomentTable(this->classes(), columns()),
+      [&](MomentTable& part, std::int64_t begin, std::int64_t end, auto some_classes,
+          auto some_weights) { part.count(matrix, begin, end, some_classes, some_weights); });
+  for (const MomentTable& part : parts) merge(part);
+}
+
+void MomentTable::count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+                        std::span<const std::int32_t> classes, std::span<const double> weights) {
+  if (weights.empty()) {
+    count_moments(matrix, begin, end, classes, sum_, square_, missing_);
+    return add_class_weights(classes, {}, weights_);
+  }
+  MomentTable weighted(this->classes(), columns());
+  weighted.count_weighted(matrix, begin, end, classes, weights);
+  merge(weighted);
 }
 
 void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::int64_t end,
@@ -57,12 +57,11 @@ void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::
   // The rows without their weights are those of one class.
   unweighted_.kept = true;
   ClassSums sum(1, columns()), square(1, columns()), missing(1, columns());
-  std::vector<std::int32_t> first(static_cast<std::size_t>(end));
+  std::vector<std::int32_t> first(classes.size());
   std::int64_t rows = 0;
-  for (std::int64_t row = begin; row < end; ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    first[at] = classes[at] < 0 ? -1 : 0;
-    rows += classes[at] < 0 ? 0 : 1;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    first[i] = classes[i] < 0 ? -1 : 0;
+    rows += classes[i] < 0 ? 0 : 1;
   }
   count_moments(matrix, begin, end, first, sum, square, missing);
   unweighted_.sum = std::move(sum.cells());
@@ -72,8 +71,8 @@ void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::
 
   std::vector<double> cells(static_cast<std::size_t>(columns()));
   for (std::int64_t row = begin; row < end; ++row) {
-    const std::int32_t k = classes[static_cast<std::size_t>(row)];
-    const double w = weights[static_cast<std::size_t>(row)];
+    const std::int32_t k = classes[static_cast<std::size_t>(row - begin)];
+    const double w = weights[static_cast<std::size_t>(row - begin)];
     if (k < 0 || w == 0) continue;
     weights_[static_cast<std::size_t>(k)].add(w);
     matrix.copy({row, 1, 0, columns()}, cells.data(), 0, 1);

@@ -15,6 +15,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/class_sums.h"
+#include "tally/count/row_classes.h"
 
 namespace tally {
 
@@ -26,12 +27,16 @@ class MomentTable {
   std::int64_t classes() const { return sum_.classes(); }
   std::int64_t columns() const { return sum_.columns(); }
 
-  /// Counts rows; classes[row] is −1 for a row that does not count. Without weights every row
-  /// weighs 1. NaN is missing. Throws Error (kData) for an infinite number, with the row; nothing
-  /// is counted then. REQUIRES: as many classes (and weights, if any) as rows, weights finite and
-  /// >= 0, threads >= 1.
+  /// Counts rows; the class of a row that does not count is −1. Without weights every row weighs 1.
+  /// NaN is missing. Throws Error (kData) for an infinite number, with the row, and what `classes`
+  /// throws; nothing is counted then. REQUIRES: as many classes (and weights, if any) as rows,
+  /// weights finite and >= 0, threads >= 1.
+  void add(const Matrix& matrix, const RowClasses& classes, std::span<const double> weights,
+           int threads);
   void add(const Matrix& matrix, std::span<const std::int32_t> classes,
-           std::span<const double> weights, int threads);
+           std::span<const double> weights, int threads) {
+    add(matrix, KnownClasses(classes), weights, threads);
+  }
 
   /// REQUIRES: both have the same shape.
   void merge(const MomentTable& other);
@@ -61,6 +66,9 @@ class MomentTable {
     friend bool operator==(const Unweighted&, const Unweighted&) = default;
   };
 
+  // The rows [begin, end) of the matrix, with the classes and weights of these.
+  void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
+             std::span<const std::int32_t> classes, std::span<const double> weights);
   void count_weighted(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                       std::span<const std::int32_t> classes, std::span<const double> weights);
   ExactSum weight_of(std::int64_t klass, std::int64_t column) const;

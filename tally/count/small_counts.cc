@@ -13,6 +13,13 @@ std::uint32_t* SmallCounts::cells(std::int32_t klass, std::uint64_t most, CellSu
   return cells_.data() + k * columns_;
 }
 
+void SmallCounts::hand_over(CellSums& sums) {
+  if (cells_.empty() || sums.has_whole()) return;
+  sums.take_whole(std::move(cells_));
+  cells_ = {};
+  std::fill(most_.begin(), most_.end(), 0);
+}
+
 bool SmallCounts::move_if_small(CellSums& sums, std::size_t klass) {
   if (most_[klass] == 0) return true;
   std::uint32_t* const cells = cells_.data() + klass * columns_;

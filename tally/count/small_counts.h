@@ -29,11 +29,13 @@ class SmallCounts {
     return cells_.data() + static_cast<std::size_t>(klass) * columns_;
   }
 
+  /// Hands the cells of all classes over to sums that have no whole numbers yet, as they lie; else
+  /// nothing is done.
+  void hand_over(CellSums& sums);
   /// Adds the cells of a class to the sums, and forgets them.
   void move_into(CellSums& sums, std::size_t klass);
   /// The same where no sum is large (see CellSums::add_if_small); else nothing is done. Several
-  /// threads may do this at once, each for classes of its own. REQUIRES: sums.make_room_for_whole()
-  /// was called.
+  /// threads may do this at once, each for classes of its own. REQUIRES: sums.has_whole().
   bool move_if_small(CellSums& sums, std::size_t klass);
 
  private:

@@ -27,6 +27,22 @@ TEST(SmallCounts, AddUp) {
   }
 }
 
+TEST(SmallCounts, AreHandedOverToEmptySums) {
+  SmallCounts counts(2, 3);
+  CellSums sums(2, 3);
+  counts.hand_over(sums);  // there are none
+  EXPECT_FALSE(sums.has_whole());
+  counts.cells(1, 5, sums)[2] += 5;
+  counts.hand_over(sums);
+  EXPECT_TRUE(counts.empty());
+  EXPECT_EQ(sums.at(1, 2).to_double(), 5);
+  counts.cells(1, 7, sums)[2] += 7;  // what was handed over is gone
+  counts.hand_over(sums);            // the sums have whole numbers
+  EXPECT_FALSE(counts.empty());
+  counts.move_into(sums, 1);
+  EXPECT_EQ(sums.at(1, 2).to_double(), 12);
+}
+
 TEST(SmallCounts, FullCellsGoToTheSums) {
   SmallCounts counts(1, 2);
   CellSums sums(1, 2);

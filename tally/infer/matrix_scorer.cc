@@ -15,21 +15,18 @@ std::int64_t cells_per_row(const SparseMatrix& matrix) {
   return matrix.rows == 0 ? 0 : matrix.entries / matrix.rows;
 }
 
-// Calls work(for_each_tile) for every piece of the rows, side by side; for_each_tile(f) calls
-// f(first, rows) for the tiles of the piece.
+// Calls work(for_each_tile) for every share of the rows, side by side; for_each_tile(f) calls
+// f(first, rows) for the tiles of the share.
 template <class AnyMatrix, class Work>
 void in_tiles(const AnyMatrix& matrix, std::int64_t classes, int threads, Work&& work) {
-  in_pieces(
-      matrix.rows, cells_per_row(matrix) * classes, threads,
-      [&](std::int64_t begin, std::int64_t end) {
-        work([&](auto&& f) {
-          for (std::int64_t first = begin; first < end; first += MatrixScorer::kTileRows) {
-            f(first, std::min(MatrixScorer::kTileRows, end - first));
-          }
-        });
-        return true;
-      },
-      [](bool) {});
+  in_shares(matrix.rows, cells_per_row(matrix) * classes, threads,
+            [&](std::int64_t begin, std::int64_t end, int) {
+              work([&](auto&& f) {
+                for (std::int64_t first = begin; first < end; first += MatrixScorer::kTileRows) {
+                  f(first, std::min(MatrixScorer::kTileRows, end - first));
+                }
+              });
+            });
 }
 
 }  // namespace

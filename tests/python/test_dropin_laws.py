@@ -155,6 +155,35 @@ def test_learning_brings_new_classes(name):
         whole.partial_fit(X[:1], [7])
 
 
+LABELS = {
+    "without a gap": np.array([0, 1, 2]),
+    "negative": np.array([-1, 0, 1], dtype=np.int8),
+    "with gaps": np.array([3, 70, 7000], dtype=np.uint16),
+    "far apart": np.array([-(2**62), 5, 2**62]),
+    "texts": np.array(["ham", "other", "spam"]),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+def test_labels_of_any_kind_are_their_classes(name, labels, threads):
+    rows = 60_000
+    X, k, _ = rows_for(name, rows)
+    spaced = np.empty(2 * rows, dtype=labels.dtype)
+    spaced[::2] = labels[k]
+    tally.set_threads(threads)
+    try:
+        model, coded = CLASSES[name]().fit(X, spaced[::2]), CLASSES[name]().fit(X, k)
+        spaced[2 * 40_000] = 77
+        with pytest.raises(ValueError, match="do not exist in the initial classes"):
+            model.partial_fit(X, spaced[::2])
+    finally:
+        tally.set_threads(None)
+    assert model.classes_.tolist() == labels.tolist()
+    assert model.class_count_.tolist() == np.bincount(k).tolist()
+    assert model._table == coded._table
+
+
 def test_threads_change_nothing(name):
     X, y, w = rows_for(name, rows=50_000)
     answers = []
