@@ -16,7 +16,7 @@
 #include "tally/batch.h"
 #include "tally/read/interner.h"
 #include "tally/read/missing_marks.h"
-#include "tally/read/record_cutter.h"
+#include "tally/read/cell.h"
 
 namespace tally::csv {
 

@@ -117,18 +117,37 @@ class Places {
   std::uint32_t* out_;
 };
 
-std::size_t FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                            const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
-  Places places(out);
+// Writes which of the places that were found are breaks, `number` places before them. Of 64 bytes,
+// hardly ever more than one is: for the first there is no branch.
+HWY_INLINE std::uint32_t* write_breaks(std::uint64_t breaks, std::uint64_t found,
+                                       std::uint32_t number, std::uint32_t* out) {
+  do {
+    const std::uint64_t before = (breaks ^ (breaks - 1)) >> 1;
+    *out = number + static_cast<std::uint32_t>(hwy::PopCount(found & before));
+    out += breaks != 0 ? 1 : 0;
+    breaks &= breaks - 1;
+  } while (HWY_UNLIKELY(breaks != 0));
+  return out;
+}
+
+StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                const Dialect& dialect, std::uint64_t& inside,
+                                std::uint32_t* places, std::uint32_t* breaks) {
+  Places writer(places);
+  std::uint32_t* next_break = breaks;
   Words words(text, begin, end);
   while (words.next()) {
     const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
     const std::uint64_t hidden = inside_quotes(quotes, inside);
-    const std::uint64_t found = ((words.where(dialect.delimiter) | words.where('\n')) & ~hidden) |
-                                quotes | words.where('\0');
-    if (found != 0) places.write(found, static_cast<std::uint32_t>(words.at()));
+    const std::uint64_t others = (words.where('\n') & ~hidden) | quotes | words.where('\0');
+    const std::uint64_t found = (words.where(dialect.delimiter) & ~hidden) | others;
+    if (found == 0) continue;
+    const auto number = static_cast<std::uint32_t>(writer.end() - places);
+    next_break = write_breaks(others, found, number, next_break);
+    writer.write(found, static_cast<std::uint32_t>(words.at()));
   }
-  return static_cast<std::size_t>(places.end() - out);
+  return {static_cast<std::size_t>(writer.end() - places),
+          static_cast<std::size_t>(next_break - breaks)};
 }
 
 RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
@@ -190,9 +209,10 @@ const Kernels& kernels() {
 
 }  // namespace
 
-std::size_t find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                             const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
-  return kernels().find(text, begin, end, dialect, inside, out);
+StructuralCount find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                 const Dialect& dialect, std::uint64_t& inside,
+                                 std::uint32_t* places, std::uint32_t* breaks) {
+  return kernels().find(text, begin, end, dialect, inside, places, breaks);
 }
 
 RecordScan scan_records(const char* text, std::size_t size, const Dialect& dialect) {
