@@ -73,6 +73,11 @@ HWY_INLINE hn::Vec<Doubles> power_of_ten(Word places) {
     const auto has_bit = hn::RebindMask(doubles, hn::TestBit(places, all(bit)));
     return hn::IfThenElse(has_bit, hn::Set(doubles, power), hn::Set(doubles, 1));
   };
+  if constexpr (HWY_MAX_BYTES == 64) {
+    HWY_ALIGN static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
+    const auto below_eight = hn::IndicesFromVec(doubles, hn::And(places, all(7)));
+    return hn::Mul(hn::TableLookupLanes(hn::Load(doubles, kPowers), below_eight), factor(8, 1e8));
+  }
   return hn::Mul(hn::Mul(factor(1, 1e1), factor(2, 1e2)), hn::Mul(factor(4, 1e4), factor(8, 1e8)));
 }
 

@@ -5,8 +5,10 @@
 
 #include "tally/base/cpu.h"
 
-// A machine without AVX2 takes the baseline.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+// A machine without AVX2 takes the baseline; one with AVX-512 but not the part of it that squeezes
+// bytes takes AVX2.
+#define HWY_WANT_AVX3_DL
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/read/structural_index.cc"
 #include <hwy/foreach_target.h>
@@ -88,23 +90,32 @@ class Places {
   explicit Places(std::uint32_t* out) : out_(out) {}
   std::uint32_t* end() const { return out_; }
 
-#if HWY_TARGET == HWY_AVX3
-  // Vectors of all places are squeezed together: nothing depends on how many bits there are. (What
-  // stands in for the instruction elsewhere is slower than a loop.)
+#if HWY_TARGET == HWY_AVX3_DL
+  // The vector of all places is squeezed together: hardly anything depends on how many bits there
+  // are. (What stands in for the instruction elsewhere is slower than a loop.)
   HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
     std::uint8_t packed[64 / 8];
     std::memcpy(packed, &bits, sizeof(packed));
-    auto places = hn::Add(counted_, hn::Set(Tag(), base));
-    for (std::size_t i = 0; i < 64; i += 16) {
-      hn::StoreU(hn::CompressBits(places, packed + i / 8), Tag(), out_);
-      out_ += hwy::PopCount((bits >> i) & 0xFFFF);
-      places = hn::Add(places, hn::Set(Tag(), 16));
+    const auto places = hn::CompressBits(counted_, packed);
+    const auto write_sixteen = [&](auto sixteen, std::size_t at) HWY_ATTR {
+      hn::StoreU(hn::Add(hn::PromoteTo(Tag(), sixteen), hn::Set(Tag(), base)), Tag(), out_ + at);
+    };
+    const std::size_t count = hwy::PopCount(bits);
+    write_sixteen(hn::LowerHalf(hn::LowerHalf(places)), 0);
+    if (HWY_UNLIKELY(count > 16)) {
+      std::uint8_t all[64];
+      hn::StoreU(places, ByteTag(), all);
+      for (std::size_t i = 16; i < count; i += 16) {
+        write_sixteen(hn::LoadU(hn::FixedTag<std::uint8_t, 16>(), all + i), i);
+      }
     }
+    out_ += count;
   }
 
  private:
   using Tag = hn::FixedTag<std::uint32_t, 16>;
-  hn::Vec<Tag> counted_ = hn::Iota(Tag(), 0);
+  using ByteTag = hn::FixedTag<std::uint8_t, 64>;
+  hn::Vec<ByteTag> counted_ = hn::Iota(ByteTag(), 0);
 #else
   HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
     for (; bits != 0; bits &= bits - 1) {
@@ -117,22 +128,29 @@ class Places {
   std::uint32_t* out_;
 };
 
-// Writes which of the places that were found are breaks, `number` places before them. Of 64 bytes,
-// hardly ever more than one is: for the first there is no branch.
+// Writes which of the places that were found are breaks; `number` is that of the first. Of 64
+// bytes, hardly ever more than one is a break: for the first there is no branch.
 HWY_INLINE std::uint32_t* write_breaks(std::uint64_t breaks, std::uint64_t found,
                                        std::uint32_t number, std::uint32_t* out) {
-  do {
+  const auto write = [&](std::uint32_t* to) HWY_ATTR {
     const std::uint64_t before = (breaks ^ (breaks - 1)) >> 1;
-    *out = number + static_cast<std::uint32_t>(hwy::PopCount(found & before));
-    out += breaks != 0 ? 1 : 0;
+    *to = number + static_cast<std::uint32_t>(hwy::PopCount(found & before));
+  };
+  const std::size_t count = hwy::PopCount(breaks);
+  write(out);
+  for (std::size_t i = 1; HWY_UNLIKELY(i < count); ++i) {
     breaks &= breaks - 1;
-  } while (HWY_UNLIKELY(breaks != 0));
-  return out;
+    write(out + i);
+  }
+  return out + count;
 }
 
 StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                                const Dialect& dialect, std::uint64_t& inside,
+                                const Dialect& shared, std::uint64_t& inside_before,
                                 std::uint32_t* places, std::uint32_t* breaks) {
+  // What is written may not be taken for these, so that they stay in registers.
+  const Dialect dialect = shared;
+  std::uint64_t inside = inside_before;
   Places writer(places);
   std::uint32_t* next_break = breaks;
   Words words(text, begin, end);
@@ -146,6 +164,7 @@ StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint
     next_break = write_breaks(others, found, number, next_break);
     writer.write(found, static_cast<std::uint32_t>(words.at()));
   }
+  inside_before = inside;
   return {static_cast<std::size_t>(writer.end() - places),
           static_cast<std::size_t>(next_break - breaks)};
 }
@@ -193,10 +212,10 @@ struct Kernels {
 };
 
 Kernels choose_kernels() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return {&N_AVX3::FindStructurals, &N_AVX3::ScanRecords};
+#if (HWY_TARGETS & HWY_AVX3_DL) && HWY_STATIC_TARGET != HWY_AVX3_DL
+  if (runs_avx3_dl()) return {&N_AVX3_DL::FindStructurals, &N_AVX3_DL::ScanRecords};
 #endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3_DL
   if (runs_avx2()) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
 #endif
   return {&HWY_STATIC_DISPATCH(FindStructurals), &HWY_STATIC_DISPATCH(ScanRecords)};
