@@ -190,7 +190,7 @@ class Cells {
 };
 
 template <bool kLong>
-HWY_INLINE bool read_all(const CellWords& words, std::size_t count, double* numbers) {
+HWY_INLINE bool read_cells(const CellWords& words, std::size_t count, double* numbers) {
   const Words tag;
   const Doubles doubles;
   const auto none = hn::Set(doubles, std::numeric_limits<double>::quiet_NaN());
@@ -219,8 +219,8 @@ HWY_INLINE bool has_long(const CellWords& words, std::size_t count) {
 }
 
 bool ReadDecimals(const CellWords& words, std::size_t count, double* numbers) {
-  return has_long(words, count) ? read_all<true>(words, count, numbers)
-                                : read_all<false>(words, count, numbers);
+  return has_long(words, count) ? read_cells<true>(words, count, numbers)
+                                : read_cells<false>(words, count, numbers);
 }
 
 #endif

@@ -53,36 +53,25 @@ HWY_INLINE std::uint64_t inside_quotes(std::uint64_t quotes, std::uint64_t& insi
   return mask;
 }
 
-// 64 bytes at a time; the last ones are copied so that nothing behind the text is read.
-class Words {
- public:
-  Words(const char* text, std::size_t begin, std::size_t end)
-      : text_(reinterpret_cast<const std::uint8_t*>(text)), at_(begin), end_(end) {}
-
-  HWY_INLINE bool next() {
-    at_ = next_;
-    if (at_ >= end_) return false;
-    next_ = at_ + 64;
-    bytes_ = text_ + at_;
-    if (next_ > end_) {
-      std::memcpy(rest_, bytes_, end_ - at_);
-      bytes_ = rest_;
-      valid_ = (std::uint64_t{1} << (end_ - at_)) - 1;
-    }
-    return true;
-  }
-  HWY_INLINE std::uint64_t where(char wanted) const { return equal(bytes_, wanted) & valid_; }
-  HWY_INLINE std::size_t at() const { return at_; }
-
- private:
-  const std::uint8_t* text_;
-  std::size_t at_;
-  std::size_t end_;
-  std::size_t next_ = at_;
-  const std::uint8_t* bytes_ = nullptr;
-  std::uint64_t valid_ = ~std::uint64_t{0};
-  std::uint8_t rest_[64] = {};
+// 64 bytes, of which the `valid` ones count.
+struct Word {
+  const std::uint8_t* bytes;
+  std::uint64_t valid;
+  HWY_INLINE std::uint64_t where(char wanted) const { return equal(bytes, wanted) & valid; }
 };
+
+// Calls f.take(word, at) for 64 bytes at a time; the last ones are copied so that nothing behind
+// the text is read.
+template <class F>
+HWY_INLINE void for_each_word(const char* text, std::size_t begin, std::size_t end, F& f) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text);
+  std::size_t at = begin;
+  for (; at + 64 <= end; at += 64) f.take(Word{bytes + at, ~std::uint64_t{0}}, at);
+  if (at >= end) return;
+  std::uint8_t rest[64] = {};
+  std::memcpy(rest, bytes + at, end - at);
+  f.take(Word{rest, (std::uint64_t{1} << (end - at)) - 1}, at);
+}
 
 // Writes the places of bits that are set.
 class Places {
@@ -145,46 +134,46 @@ HWY_INLINE std::uint32_t* write_breaks(std::uint64_t breaks, std::uint64_t found
   return out + count;
 }
 
-StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                                const Dialect& shared, std::uint64_t& inside_before,
-                                std::uint32_t* places, std::uint32_t* breaks) {
-  // What is written may not be taken for these, so that they stay in registers.
-  const Dialect dialect = shared;
-  std::uint64_t inside = inside_before;
-  Places writer(places);
-  std::uint32_t* next_break = breaks;
-  Words words(text, begin, end);
-  while (words.next()) {
-    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
+// Has a copy of all it needs, so that nothing that is written can be taken for a part of it.
+struct Finder {
+  HWY_INLINE void take(const Word& word, std::size_t at) {
+    const std::uint64_t quotes = dialect.quote == 0 ? 0 : word.where(dialect.quote);
     const std::uint64_t hidden = inside_quotes(quotes, inside);
-    const std::uint64_t others = (words.where('\n') & ~hidden) | quotes | words.where('\0');
-    const std::uint64_t found = (words.where(dialect.delimiter) & ~hidden) | others;
-    if (found == 0) continue;
-    const auto number = static_cast<std::uint32_t>(writer.end() - places);
-    next_break = write_breaks(others, found, number, next_break);
-    writer.write(found, static_cast<std::uint32_t>(words.at()));
+    const std::uint64_t others = (word.where('\n') & ~hidden) | quotes | word.where('\0');
+    const std::uint64_t found = (word.where(dialect.delimiter) & ~hidden) | others;
+    if (found == 0) return;
+    const auto number = static_cast<std::uint32_t>(places.end() - first_place);
+    breaks = write_breaks(others, found, number, breaks);
+    places.write(found, static_cast<std::uint32_t>(at));
   }
-  inside_before = inside;
-  return {static_cast<std::size_t>(writer.end() - places),
-          static_cast<std::size_t>(next_break - breaks)};
+
+  Dialect dialect;
+  std::uint64_t inside;
+  const std::uint32_t* first_place;
+  Places places;
+  std::uint32_t* breaks;
+};
+
+StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                const Dialect& dialect, std::uint64_t& inside,
+                                std::uint32_t* places, std::uint32_t* breaks) {
+  Finder finder{dialect, inside, places, Places(places), breaks};
+  for_each_word(text, begin, end, finder);
+  inside = finder.inside;
+  return {static_cast<std::size_t>(finder.places.end() - places),
+          static_cast<std::size_t>(finder.breaks - breaks)};
 }
 
-RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
-  const bool spaces_are_padding = dialect.is_padding(' ');
-  const bool tabs_are_padding = dialect.is_padding('\t');
-  RecordScan scan;
-  std::uint64_t inside = 0;
-  std::uint64_t line_goes_on = 1;  // bit 0: the next word starts in the padding at a line's start
-  Words words(text, 0, size);
-  while (words.next()) {
-    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
+struct Scanner {
+  HWY_INLINE void take(const Word& word, std::size_t at) {
+    const std::uint64_t quotes = quote == 0 ? 0 : word.where(quote);
     const std::uint64_t hidden = inside_quotes(quotes, inside);
-    const std::uint64_t newlines = words.where('\n');
+    const std::uint64_t newlines = word.where('\n');
     const std::uint64_t ends = newlines & ~hidden;
-    if ((newlines | line_goes_on) == 0) continue;
-    std::uint64_t padding = words.where('\r');
-    if (spaces_are_padding) padding |= words.where(' ');
-    if (tabs_are_padding) padding |= words.where('\t');
+    if ((newlines | line_goes_on) == 0) return;
+    std::uint64_t padding = word.where('\r');
+    if (spaces_are_padding) padding |= word.where(' ');
+    if (tabs_are_padding) padding |= word.where('\t');
     // Adding the first bit of a run of ones carries to the bit behind the run: if that is an end,
     // the line is blank.
     const std::uint64_t starts = (ends << 1) | line_goes_on;
@@ -193,9 +182,20 @@ RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialec
     line_goes_on = (ends >> 63) | static_cast<std::uint64_t>(carried < padding);
     scan.lines += static_cast<std::int64_t>(hwy::PopCount(newlines));
     scan.rows += static_cast<std::int64_t>(hwy::PopCount(ends & ~blank));
-    if (ends != 0) scan.end = words.at() + 64 - hwy::Num0BitsAboveMS1Bit_Nonzero64(ends);
+    if (ends != 0) scan.end = at + 64 - hwy::Num0BitsAboveMS1Bit_Nonzero64(ends);
   }
-  return scan;
+
+  char quote;
+  bool spaces_are_padding, tabs_are_padding;
+  std::uint64_t inside = 0;
+  std::uint64_t line_goes_on = 1;  // bit 0: the next word starts in the padding at a line's start
+  RecordScan scan{};
+};
+
+RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
+  Scanner scanner{dialect.quote, dialect.is_padding(' '), dialect.is_padding('\t')};
+  for_each_word(text, 0, size, scanner);
+  return scanner.scan;
 }
 
 }  // namespace tally::csv::HWY_NAMESPACE
