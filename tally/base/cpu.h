@@ -33,6 +33,15 @@ inline bool runs_avx3() {
          TALLY_CPU_HAS(AVX512VL, "avx512vl");
 }
 
+/// Whether code for HWY_AVX3_DL (what Ice Lake and Zen 4 have of AVX-512) runs here.
+inline bool runs_avx3_dl() {
+  return runs_avx3() && TALLY_CPU_HAS(AVX512_VBMI, "avx512vbmi") &&
+         TALLY_CPU_HAS(AVX512_VBMI2, "avx512vbmi2") &&
+         TALLY_CPU_HAS(AVX512_BITALG, "avx512bitalg") &&
+         TALLY_CPU_HAS(AVX512_VPOPCNTDQ, "avx512vpopcntdq") &&
+         TALLY_CPU_HAS(VPCLMULQDQ, "vpclmulqdq");
+}
+
 }  // namespace tally
 
 #undef TALLY_CPU_HAS

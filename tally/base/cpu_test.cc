@@ -23,8 +23,10 @@ TEST(Cpu, AgreesWithTheKernelsList) {
   };
   const bool avx2 = has_all({"avx2", "fma", "bmi1", "bmi2", "aes", "pclmulqdq"});
   EXPECT_EQ(runs_avx2(), avx2);
-  EXPECT_EQ(runs_avx3(),
-            avx2 && has_all({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}));
+  const bool avx3 = avx2 && has_all({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
+  EXPECT_EQ(runs_avx3(), avx3);
+  EXPECT_EQ(runs_avx3_dl(), avx3 && has_all({"avx512vbmi", "avx512_vbmi2", "avx512_bitalg",
+                                             "avx512_vpopcntdq", "vpclmulqdq"}));
 }
 
 }  // namespace

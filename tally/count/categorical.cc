@@ -1,6 +1,7 @@
 // Categorical: n_kv = Σ w over the rows of class k with value v.
 #include <algorithm>
 
+#include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
@@ -22,55 +23,88 @@ std::string shown(const Column& column, std::int64_t row) {
   return numbers == nullptr ? "a text" : shortest(numbers->at(row));
 }
 
-// Rows without weights: integers that are found through their code, and nothing else.
-void count_codes(Tally& tally, const Codes& column, const std::vector<std::int32_t>& slots,
-                 const RowsToCount& rows, std::int32_t classes) {
-  std::vector<ExactSum*> sums = tally.cells_by_class(classes);
+// The codes of a column, −1 where one is missing: where they lie, if they are plain, else copied to
+// `room`. Throws Error (kData) as for_each_code does.
+const std::int32_t* plain_codes(const Codes& column, std::int64_t rows,
+                                std::vector<std::int32_t>& room) {
+  const Numbers& indices = column.indices;
+  if (indices.type == NumberType::kInt32 && indices.stride == 4 &&
+      indices.validity.bits == nullptr &&
+      reinterpret_cast<std::uintptr_t>(indices.data) % alignof(std::int32_t) == 0) {
+    const auto* const codes = static_cast<const std::int32_t*>(indices.data);
+    // The highest bit of `outside` is set if a code is below −1 or not below `size`. The compiler
+    // makes vectors of this loop.
+    const auto size = static_cast<std::uint32_t>(column.dictionary->size());
+    std::uint32_t outside = 0;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const auto number = static_cast<std::uint32_t>(codes[row]) + 1;
+      outside |= number | (size - number);
+    }
+    if (outside >> 31 == 0) return codes;
+  }
+  room.resize(static_cast<std::size_t>(rows));
+  for_each_code(column, rows, [&](std::int64_t row, std::int32_t code) {
+    room[static_cast<std::size_t>(row)] = code;
+  });
+  return room.data();
+}
+
+// Rows without weights: integers that are found through their code, and nothing else. They lie far
+// apart, so that the memory is asked for them some rows ahead.
+void count_codes(Tally& tally, const std::int32_t* codes, const std::vector<std::int32_t>& slots,
+                 const RowsToCount& rows) {
+  if (rows.class_count == 0) return;
+  constexpr std::size_t kAhead = 40;
+  const std::vector<ExactSum*> sums = tally.cells_by_class(rows.class_count);
   const std::int32_t* const class_of = rows.classes.data();
   const std::int32_t* const slot_of = slots.data();
   ExactSum* const* const sums_of = sums.data();
-  for_each_code(column, rows.batch.rows, [=](std::int64_t row, std::int32_t code) {
-    if (class_of[row] >= 0)
-      sums_of[class_of[row]][code < 0 ? 0 : slot_of[code]].add(std::int64_t{1});
-  });
+  const auto sum_of = [=](std::size_t row) {
+    const std::int32_t code = codes[row];
+    return sums_of[std::max(class_of[row], 0)] + (code < 0 ? 0 : slot_of[code]);
+  };
+  const std::size_t count = rows.classes.size();
+  for (std::size_t row = 0; row < count; ++row) {
+    if (row + kAhead < count) prefetch_line(sum_of(row + kAhead));
+    if (class_of[row] >= 0) sum_of(row)->add(std::int64_t{1});
+  }
 }
 
 // Whether the cells of all codes and classes are few beside the rows.
-bool are_few(std::size_t codes, std::int32_t classes, std::size_t rows) {
-  return 2 * (codes + 1) * static_cast<std::size_t>(classes) <= rows;
+bool are_few(std::size_t codes, const RowsToCount& rows) {
+  return 2 * (codes + 1) * static_cast<std::size_t>(rows.class_count) <= rows.classes.size();
 }
 
 // The same of few codes: plain counts, which are added to the sums at the end. If there are very
 // few, rows take turns at four tables, so that equal ones need not wait for each other.
-void count_few_codes(Tally& tally, const Codes& column, const std::vector<std::int32_t>& slots,
-                     const RowsToCount& rows, std::int32_t classes) {
-  const std::size_t width = slots.size() + 1;                               // the first: missing
-  const std::size_t cells = width * static_cast<std::size_t>(classes + 1);  // the first class: none
-  const std::size_t tables = 16 * cells <= rows.classes.size() ? 4 : 1;
-  std::vector<std::uint32_t> seen(tables * cells);
+void count_few_codes(Tally& tally, const std::int32_t* codes,
+                     const std::vector<std::int32_t>& slots, const RowsToCount& rows) {
+  constexpr std::size_t kTables = 4;
   const std::int32_t* const class_of = rows.classes.data();
+  const std::size_t count = rows.classes.size();
+  const auto width = static_cast<std::int64_t>(slots.size() + 1);  // the first: missing
+  const auto cells = static_cast<std::size_t>(width * (rows.class_count + 1));  // the first: none
+  const std::size_t step = 16 * cells <= count ? cells : 0;  // from a table to the next
+  std::vector<std::uint32_t> seen((kTables - 1) * step + cells);
   std::uint32_t* const counts = seen.data() + width + 1;
-  for_each_code(column, rows.batch.rows, [=](std::int64_t row, std::int32_t code) {
-    const std::int64_t table = row & static_cast<std::int64_t>(tables - 1);
-    ++counts[table * static_cast<std::int64_t>(cells) +
-             class_of[row] * static_cast<std::int64_t>(width) + code];
-  });
-  for (std::int32_t klass = 0; klass < classes; ++klass) {
-    for (std::size_t i = 0; i < width; ++i) {
-      std::int64_t count = 0;
-      for (std::size_t table = 0; table < tables; ++table) {
-        count += seen[table * cells + static_cast<std::size_t>(klass + 1) * width + i];
-      }
-      if (count > 0) tally.cell(klass, i == 0 ? 0 : slots[i - 1]).add(count);
+  std::size_t row = 0;
+  for (; row + kTables <= count; row += kTables) {
+    for (std::size_t table = 0; table < kTables; ++table) {
+      ++(counts + table * step)[class_of[row + table] * width + codes[row + table]];
     }
   }
-}
+  for (; row < count; ++row) ++counts[class_of[row] * width + codes[row]];
 
-// One more than the highest class.
-std::int32_t classes_in(const std::vector<std::int32_t>& classes) {
-  std::int32_t most = -1;  // a loop that the compiler makes vectors of
-  for (const std::int32_t klass : classes) most = klass > most ? klass : most;
-  return most + 1;
+  const std::vector<ExactSum*> sums = tally.cells_by_class(rows.class_count);
+  for (std::size_t klass = 0; klass < static_cast<std::size_t>(rows.class_count); ++klass) {
+    for (std::size_t i = 0; i <= slots.size(); ++i) {
+      std::int64_t times = 0;
+      for (std::size_t at = (klass + 1) * (slots.size() + 1) + i; at < seen.size(); at += cells) {
+        times += seen[at];
+      }
+      sums[klass][i == 0 ? 0 : slots[i - 1]].add(times);
+    }
+  }
 }
 
 bool has_refused(const std::vector<std::int32_t>& slots) {
@@ -89,11 +123,11 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
   if (const auto* found = std::get_if<Codes>(&column);
       found && rows.weights.empty() && !rows.classes.empty()) {
     const std::vector<std::int32_t>& slots = codes.numbers_of(*found, slot_of);
-    const std::int32_t classes = classes_in(rows.classes);
     if (!has_refused(slots)) {
-      return are_few(slots.size(), classes, rows.classes.size())
-                 ? count_few_codes(tally, *found, slots, rows, classes)
-                 : count_codes(tally, *found, slots, rows, classes);
+      std::vector<std::int32_t> room;
+      const std::int32_t* const plain = plain_codes(*found, rows.batch.rows, room);
+      return are_few(slots.size(), rows) ? count_few_codes(tally, plain, slots, rows)
+                                         : count_codes(tally, plain, slots, rows);
     }
   }
   codes.for_each(column, rows.batch.rows, slot_of, [&](std::int64_t row, std::int32_t slot) {

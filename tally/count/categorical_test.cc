@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <map>
+#include <random>
+
 #include "tally/count/family_test.h"
 
 namespace tally {
@@ -22,6 +26,69 @@ TEST(Categorical, CountsTextsNumbersAndBooleansByLabel) {
       count_table(schema_of(feature("x", Family::kCategorical, ValueType::kBoolean)), booleans);
   EXPECT_EQ(sum_of(by_bit, "k", Label::of(true)), 2);
   EXPECT_EQ(sum_of(by_bit, "k", Label::of(false)), 1);
+}
+
+// Few codes and many are counted in different ways, as are rows that are no multiple of four.
+TEST(Categorical, CountsAnyNumberOfCodesLikeAMap) {
+  std::mt19937 random(7);
+  for (const int values : {1, 3, 40, 700}) {
+    for (const int rows : {1, 5, 250, 6003}) {
+      std::vector<std::string> x, y;
+      std::map<std::pair<std::string, std::string>, std::int64_t> times;
+      for (int i = 0; i < rows; ++i) {
+        const auto value = random() % static_cast<unsigned>(values + 1);
+        const auto klass = random() % 4;
+        x.push_back(value == 0 ? "" : "v" + std::to_string(value));
+        y.push_back(klass == 0 ? "" : "k" + std::to_string(klass));
+        if (klass != 0) ++times[{y.back(), x.back()}];
+      }
+      TestTable table;
+      table.texts("x", x).texts("y", y);
+      const Counts counts =
+          count_table(schema_of(feature("x", Family::kCategorical, ValueType::kText)), table);
+      for (int klass = 1; klass < 4; ++klass) {
+        const std::string k = "k" + std::to_string(klass);
+        if (std::find(y.begin(), y.end(), k) == y.end()) continue;
+        EXPECT_EQ(sum_of(counts, k, Part::kMissing), (times[{k, ""}])) << values << ' ' << rows;
+        for (int value = 1; value <= values; ++value) {
+          const std::string v = "v" + std::to_string(value);
+          EXPECT_EQ(sum_of(counts, k, Label::of(v)), (times[{k, v}])) << values << ' ' << rows;
+        }
+      }
+    }
+  }
+}
+
+// However wide the codes are and whatever marks what is missing.
+TEST(Categorical, CountsCodesOfAnyWidth) {
+  const auto dictionary = std::make_shared<Dictionary>();
+  for (const char* value : {"a", "b", "c"}) dictionary->code(Label::of(value));
+  const std::vector<std::int8_t> narrow{0, 1, -1, 2, 1, 1};
+  const std::vector<std::int32_t> plain{0, 1, -1, 2, 1, 1}, negative{0, 1, -7, 2, 1, 1};
+  const std::vector<std::int32_t> marked{0, 1, 2, 2, 1, 1};
+  const std::uint8_t valid = 0b111011;
+  Numbers with_validity = Numbers::of(std::span<const std::int32_t>(marked));
+  with_validity.validity = {&valid, 0};
+  TestTable classes;
+  classes.texts("y", {"k", "k", "k", "k", "", "k"});
+  for (const Numbers& indices :
+       {Numbers::of(std::span<const std::int8_t>(narrow)),
+        Numbers::of(std::span<const std::int32_t>(plain)),
+        Numbers::of(std::span<const std::int32_t>(negative)), with_validity}) {
+    Batch batch = classes.batch();
+    batch.columns.push_back({"x", Codes{indices, dictionary}});
+    Counts counts(schema_of(feature("x", Family::kCategorical, ValueType::kText)));
+    counts.add(batch);
+    EXPECT_EQ(sum_of(counts, "k", Label::of("a")), 1);
+    EXPECT_EQ(sum_of(counts, "k", Label::of("b")), 2);
+    EXPECT_EQ(sum_of(counts, "k", Label::of("c")), 1);
+    EXPECT_EQ(sum_of(counts, "k", Part::kMissing), 1);
+  }
+  const std::vector<std::int32_t> unknown{0, 3, 0, 0, 0, 0};
+  Batch batch = classes.batch();
+  batch.columns.push_back({"x", Codes::of(unknown, dictionary)});
+  Counts counts(schema_of(feature("x", Family::kCategorical, ValueType::kText)));
+  EXPECT_THROW(counts.add(batch), Error);
 }
 
 TEST(Categorical, NumbersAndCodesOfNumbersAreTheSameLabels) {

@@ -2,6 +2,12 @@
 
 namespace tally {
 
+std::int32_t classes_in(const std::vector<std::int32_t>& classes) {
+  std::int32_t most = -1;  // a loop that the compiler makes vectors of
+  for (const std::int32_t klass : classes) most = klass > most ? klass : most;
+  return most + 1;
+}
+
 const Numbers& RowsToCount::numbers(const Column& column, std::string_view name) const {
   if (const auto* numbers = std::get_if<Numbers>(&column)) return *numbers;
   throw Error(ErrorKind::kData, "expected numbers, found another kind of column",

@@ -11,11 +11,15 @@
 
 namespace tally {
 
+/// One more than the highest class.
+std::int32_t classes_in(const std::vector<std::int32_t>& classes);
+
 /// The rows of a batch with their classes and weights.
 struct RowsToCount {
   const Batch& batch;
   const std::vector<std::int32_t>& classes;  ///< per row; −1: the row does not count
   const std::vector<double>& weights;        ///< per row; empty: every row weighs 1
+  std::int32_t class_count = classes_in(classes);
 
   /// Calls f(class, weight) if the row counts; without weights it is the integer 1, so that plain
   /// counting stays a matter of integers.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tally {
 namespace {
 
@@ -18,6 +20,17 @@ TEST(RowsToCount, OnlyRowsWithAClassAreWeighed) {
     });
   }
   EXPECT_EQ(seen, 10 + 0.5 + 2);
+}
+
+TEST(RowsToCount, KnowsHowManyClassesThereMayBe) {
+  const Batch batch;
+  const std::vector<double> none;
+  for (const std::vector<std::int32_t>& classes :
+       std::vector<std::vector<std::int32_t>>{{}, {-1, -1}, {0}, {-1, 0, 6, 2, 1, 1, 3, 0, 4}}) {
+    std::int32_t most = -1;
+    for (const std::int32_t klass : classes) most = std::max(most, klass);
+    EXPECT_EQ((RowsToCount{batch, classes, none}.class_count), most + 1);
+  }
 }
 
 TEST(RowsToCount, WithoutWeightsEachRowIsTheIntegerOne) {

@@ -11,7 +11,7 @@
 #include "tally/batch.h"
 #include "tally/read/arrow_abi.h"
 #include "tally/read/arrow_type.h"
-#include "tally/read/record_cutter.h"
+#include "tally/read/cell.h"
 
 namespace tally {
 

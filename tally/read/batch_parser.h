@@ -52,6 +52,8 @@ class BatchParser {
 
  private:
   void start(const Block& block, const FileShape& shape);
+  std::size_t cut_plain(RecordCutter& cutter, std::size_t columns, std::size_t rows,
+                        std::size_t most);
   void convert(const FileShape& shape, std::size_t rows);
   void keep(const FileShape& shape, std::size_t rows);
   CellColumn column(const FileShape& shape, std::size_t table_column, std::size_t rows) const;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tally/base/text_words.h"
-#include "tally/read/record_cutter.h"
+#include "tally/read/cell.h"
 
 namespace tally::csv {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/record_cutter.h"
+#include "tally/read/cell.h"
 
 namespace tally::csv {
 

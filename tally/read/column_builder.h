@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "tally/batch.h"
+#include "tally/read/cell.h"
 #include "tally/read/interner.h"
 #include "tally/read/missing_marks.h"
-#include "tally/read/record_cutter.h"
 
 namespace tally::csv {
 

@@ -3,8 +3,8 @@
 // A cell of up to sixteen bytes is two words, and eight cells are two vectors. What
 // read_decimal_in_place does to one cell is done here to all of them, and no branch depends on what
 // a cell holds: the minus and the point are masks; bytes up to the point move over it; neighbours
-// are joined to pairs of digits, to fours, to eights; the power of ten is a product of up to four
-// factors, none of which is rounded; one division rounds the number.
+// are joined to pairs of digits, to fours, to eights; the power of ten is not rounded; one division
+// rounds the number. Where no cell has more than eight bytes, one word each is enough.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ Interner::Interner()
 
 std::size_t Interner::find_many(CellWords& words, std::size_t count, std::int32_t* codes,
                                 std::uint32_t* others) const {
-  std::array<std::uint64_t, CellWords::kMost> hashes;
+  alignas(64) std::array<std::uint64_t, CellWords::kMost> hashes;
   make_text_keys(words, count, seed_, hashes.data());
   const Slot* const slots = slots_.data();
   if (slots_.size() > kSlotsInCache) {

@@ -3,19 +3,12 @@
 #include <algorithm>
 
 #include "tally/base/error.h"
-#include "tally/read/structural_index.h"
+#include "tally/read/plain_cells.h"
 
 namespace tally::csv {
 
-namespace {
-
-// Small enough that text and positions stay in the first cache.
-constexpr std::uint32_t kWindow = 1 << 14;
-
-}  // namespace
-
 RecordCutter::RecordCutter(const Dialect& dialect, std::string file)
-    : dialect_(dialect), file_(std::move(file)), index_(kWindow) {}
+    : dialect_(dialect), file_(std::move(file)) {}
 
 void RecordCutter::start(Block& block) {
   bytes_ = block.bytes.get();
@@ -23,26 +16,7 @@ void RecordCutter::start(Block& block) {
   end_ = block.end;
   ending_ = block.ending;
   line_ = block.first_line;
-  index_at_ = 0;
-  index_size_ = 0;
-  indexed_ = block.begin;
-  inside_ = 0;
-}
-
-// The next structural position, or end_ if there is none.
-inline std::uint32_t RecordCutter::take() {
-  if (index_at_ == index_size_) refill();
-  return index_at_ == index_size_ ? end_ : index_[index_at_++];
-}
-
-void RecordCutter::refill() {
-  index_at_ = 0;
-  index_size_ = 0;
-  while (index_size_ == 0 && indexed_ < end_) {
-    const std::uint32_t until = std::min(end_, indexed_ + kWindow);
-    index_size_ = find_structurals(bytes_, indexed_, until, dialect_, inside_, index_.data());
-    indexed_ = until;
-  }
+  window_.start(bytes_, position_, end_, dialect_);
 }
 
 std::size_t RecordCutter::count_cells() {
@@ -50,7 +24,7 @@ std::size_t RecordCutter::count_cells() {
   std::size_t count = 0;
   std::uint32_t begin = position_;
   while (begin < end_) {
-    const std::uint32_t at = take();
+    const std::uint32_t at = window_.take();
     if (at == end_) {
       ++count;
       break;
@@ -67,41 +41,28 @@ std::size_t RecordCutter::count_cells() {
   return count;
 }
 
-// Cuts the next record if its cells are divided by nothing but delimiters, as those of most records
-// are, and the index has all of it; else does nothing and gives false.
-bool RecordCutter::cut_plain(std::size_t columns, Cell* cells) {
-  // A blank line is like a record of one cell.
-  if (columns < 2 || index_size_ - index_at_ < columns) return false;
-  const std::uint32_t* const ends = &index_[index_at_];
-  const std::uint32_t last = ends[columns - 1];
-  const char* const bytes = bytes_;
-  const char delimiter = dialect_.delimiter;
-  if (bytes[last] != '\n') return false;
-  // Whoever finds that the record is not plain writes the cells anew.
-  std::uint32_t begin = position_;
-  bool is_plain = true;
-  for (std::size_t i = 0; i + 1 < columns; ++i) {
-    const std::uint32_t end = ends[i];
-    is_plain &= bytes[end] == delimiter;
-    cells[i] = Cell{begin, end - begin, 0};
-    begin = end + 1;
+std::size_t RecordCutter::next_plain(std::size_t columns, Cell* cells, std::size_t most) {
+  if (columns < 2) return 0;  // a blank line is like a record of one cell
+  const PlainRecords records = window_.take_plain(columns, most);
+  if (records.count == 0) return 0;
+  make_plain_cells(records.ends, records.count * columns, cells);
+  for (std::size_t i = 1; i <= records.count; ++i) {
+    Cell& last = cells[i * columns - 1];
+    if (last.size > 0 && bytes_[last.begin + last.size - 1] == '\r') --last.size;
   }
-  if (!is_plain) return false;
-  const std::uint32_t text_end = last > begin && bytes[last - 1] == '\r' ? last - 1 : last;
-  cells[columns - 1] = Cell{begin, text_end - begin, 0};
-  index_at_ += columns;
-  position_ = last + 1;
-  record_line_ = line_++;
-  return true;
+  position_ = records.ends[records.count * columns - 1] + 1;
+  line_ += static_cast<std::int64_t>(records.count);
+  record_line_ = line_ - 1;
+  return records.count;
 }
 
 bool RecordCutter::next(std::size_t columns, Cell* cells) {
-  if (cut_plain(columns, cells)) return true;
+  if (next_plain(columns, cells, 1) == 1) return true;
   std::size_t count = 0;
   std::uint32_t begin = position_;
   record_line_ = line_;
   while (begin < end_) {
-    std::uint32_t at = take();
+    std::uint32_t at = window_.take();
     Cell cell{begin, at - begin, 0};
     if (at < end_ && dialect_.quote != 0 && bytes_[at] == dialect_.quote) {
       const Quoted quoted = cut_quoted(begin, at);
@@ -144,17 +105,17 @@ RecordCutter::Quoted RecordCutter::cut_quoted(std::uint32_t begin, std::uint32_t
          line_);
   }
   Quoted quoted_cell{Cell{opening + 1, 0, 1}, 0};
-  std::uint32_t closing = take();
+  std::uint32_t closing = window_.take();
   for (;;) {
     if (closing == end_) fail_open(true);
     if (bytes_[closing] == '\0') fail_at_nul(opening, closing);
-    quoted_cell.end = take();
+    quoted_cell.end = window_.take();
     // Two quotes in a row are one that belongs to the text.
     if (quoted_cell.end != closing + 1 || quoted_cell.end == end_ ||
         bytes_[quoted_cell.end] != dialect_.quote) {
       break;
     }
-    closing = take();
+    closing = window_.take();
   }
   close_quoted(quoted_cell, closing);
   return quoted_cell;

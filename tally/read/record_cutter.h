@@ -4,39 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "tally/read/block_splitter.h"
+#include "tally/read/cell.h"
 #include "tally/read/dialect.h"
+#include "tally/read/structural_window.h"
 
 namespace tally::csv {
-
-/// One cell: where its text stands in the block, without quotes and with doubled quotes made
-/// single, but not trimmed.
-struct Cell {
-  std::uint32_t begin = 0;
-  std::uint32_t size : 31 = 0;
-  std::uint32_t is_quoted : 1 = 0;
-};
-
-/// One column of some records that were cut one after the other.
-struct CellColumn {
-  const char* bytes = nullptr;
-  const Cell* cells = nullptr;
-  std::size_t stride = 1;  ///< cells from one record to the next
-  std::size_t rows = 0;
-  bool trim = true;
-
-  std::string_view at(std::size_t row) const {
-    const std::string_view text = untrimmed(row);
-    return trim && cells[row * stride].is_quoted == 0 ? trimmed(text) : text;
-  }
-  std::string_view untrimmed(std::size_t row) const {
-    const Cell& cell = cells[row * stride];
-    return {bytes + cell.begin, cell.size};
-  }
-};
 
 /// Cuts one block after the other. One thread at a time.
 class RecordCutter {
@@ -57,6 +31,11 @@ class RecordCutter {
   /// that is too long.
   bool next(std::size_t columns, Cell* cells);
 
+  /// Cuts the next records as long as that is simple, not more than `most`, and says how many: not
+  /// one where `next` must look. They start on next lines, one each. REQUIRES: room for
+  /// most · columns cells.
+  std::size_t next_plain(std::size_t columns, Cell* cells, std::size_t most);
+
   /// The line on which the record that was cut last starts, counted from 1.
   std::int64_t line() const { return record_line_; }
   /// Where the record behind it starts.
@@ -69,9 +48,6 @@ class RecordCutter {
     std::uint32_t end;  ///< the delimiter or newline behind it
   };
 
-  bool cut_plain(std::size_t columns, Cell* cells);
-  std::uint32_t take();
-  void refill();
   Quoted cut_quoted(std::uint32_t begin, std::uint32_t opening);
   void close_quoted(Quoted& quoted, std::uint32_t closing);
   bool is_blank(std::uint32_t begin, std::uint32_t end) const;
@@ -87,13 +63,7 @@ class RecordCutter {
   Block::Ending ending_ = Block::Ending::kWhole;
   std::int64_t line_ = 1;
   std::int64_t record_line_ = 1;
-
-  // Structural positions of the part of the block that ends at indexed_.
-  std::vector<std::uint32_t> index_;
-  std::size_t index_at_ = 0;
-  std::size_t index_size_ = 0;
-  std::uint32_t indexed_ = 0;
-  std::uint64_t inside_ = 0;
+  StructuralWindow window_;
 };
 
 }  // namespace tally::csv

@@ -5,8 +5,10 @@
 
 #include "tally/base/cpu.h"
 
-// A machine without AVX2 takes the baseline.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+// A machine without AVX2 takes the baseline; one with AVX-512 but not the part of it that squeezes
+// bytes takes AVX2.
+#define HWY_WANT_AVX3_DL
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/read/structural_index.cc"
 #include <hwy/foreach_target.h>
@@ -51,36 +53,25 @@ HWY_INLINE std::uint64_t inside_quotes(std::uint64_t quotes, std::uint64_t& insi
   return mask;
 }
 
-// 64 bytes at a time; the last ones are copied so that nothing behind the text is read.
-class Words {
- public:
-  Words(const char* text, std::size_t begin, std::size_t end)
-      : text_(reinterpret_cast<const std::uint8_t*>(text)), at_(begin), end_(end) {}
-
-  HWY_INLINE bool next() {
-    at_ = next_;
-    if (at_ >= end_) return false;
-    next_ = at_ + 64;
-    bytes_ = text_ + at_;
-    if (next_ > end_) {
-      std::memcpy(rest_, bytes_, end_ - at_);
-      bytes_ = rest_;
-      valid_ = (std::uint64_t{1} << (end_ - at_)) - 1;
-    }
-    return true;
-  }
-  HWY_INLINE std::uint64_t where(char wanted) const { return equal(bytes_, wanted) & valid_; }
-  HWY_INLINE std::size_t at() const { return at_; }
-
- private:
-  const std::uint8_t* text_;
-  std::size_t at_;
-  std::size_t end_;
-  std::size_t next_ = at_;
-  const std::uint8_t* bytes_ = nullptr;
-  std::uint64_t valid_ = ~std::uint64_t{0};
-  std::uint8_t rest_[64] = {};
+// 64 bytes, of which the `valid` ones count.
+struct Word {
+  const std::uint8_t* bytes;
+  std::uint64_t valid;
+  HWY_INLINE std::uint64_t where(char wanted) const { return equal(bytes, wanted) & valid; }
 };
+
+// Calls f.take(word, at) for 64 bytes at a time; the last ones are copied so that nothing behind
+// the text is read.
+template <class F>
+HWY_INLINE void for_each_word(const char* text, std::size_t begin, std::size_t end, F& f) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text);
+  std::size_t at = begin;
+  for (; at + 64 <= end; at += 64) f.take(Word{bytes + at, ~std::uint64_t{0}}, at);
+  if (at >= end) return;
+  std::uint8_t rest[64] = {};
+  std::memcpy(rest, bytes + at, end - at);
+  f.take(Word{rest, (std::uint64_t{1} << (end - at)) - 1}, at);
+}
 
 // Writes the places of bits that are set.
 class Places {
@@ -88,23 +79,32 @@ class Places {
   explicit Places(std::uint32_t* out) : out_(out) {}
   std::uint32_t* end() const { return out_; }
 
-#if HWY_TARGET == HWY_AVX3
-  // Vectors of all places are squeezed together: nothing depends on how many bits there are. (What
-  // stands in for the instruction elsewhere is slower than a loop.)
+#if HWY_TARGET == HWY_AVX3_DL
+  // The vector of all places is squeezed together: hardly anything depends on how many bits there
+  // are. (What stands in for the instruction elsewhere is slower than a loop.)
   HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
     std::uint8_t packed[64 / 8];
     std::memcpy(packed, &bits, sizeof(packed));
-    auto places = hn::Add(counted_, hn::Set(Tag(), base));
-    for (std::size_t i = 0; i < 64; i += 16) {
-      hn::StoreU(hn::CompressBits(places, packed + i / 8), Tag(), out_);
-      out_ += hwy::PopCount((bits >> i) & 0xFFFF);
-      places = hn::Add(places, hn::Set(Tag(), 16));
+    const auto places = hn::CompressBits(counted_, packed);
+    const auto write_sixteen = [&](auto sixteen, std::size_t at) HWY_ATTR {
+      hn::StoreU(hn::Add(hn::PromoteTo(Tag(), sixteen), hn::Set(Tag(), base)), Tag(), out_ + at);
+    };
+    const std::size_t count = hwy::PopCount(bits);
+    write_sixteen(hn::LowerHalf(hn::LowerHalf(places)), 0);
+    if (HWY_UNLIKELY(count > 16)) {
+      std::uint8_t all[64];
+      hn::StoreU(places, ByteTag(), all);
+      for (std::size_t i = 16; i < count; i += 16) {
+        write_sixteen(hn::LoadU(hn::FixedTag<std::uint8_t, 16>(), all + i), i);
+      }
     }
+    out_ += count;
   }
 
  private:
   using Tag = hn::FixedTag<std::uint32_t, 16>;
-  hn::Vec<Tag> counted_ = hn::Iota(Tag(), 0);
+  using ByteTag = hn::FixedTag<std::uint8_t, 64>;
+  hn::Vec<ByteTag> counted_ = hn::Iota(ByteTag(), 0);
 #else
   HWY_INLINE void write(std::uint64_t bits, std::uint32_t base) {
     for (; bits != 0; bits &= bits - 1) {
@@ -117,36 +117,63 @@ class Places {
   std::uint32_t* out_;
 };
 
-std::size_t FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                            const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
-  Places places(out);
-  Words words(text, begin, end);
-  while (words.next()) {
-    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
-    const std::uint64_t hidden = inside_quotes(quotes, inside);
-    const std::uint64_t found = ((words.where(dialect.delimiter) | words.where('\n')) & ~hidden) |
-                                quotes | words.where('\0');
-    if (found != 0) places.write(found, static_cast<std::uint32_t>(words.at()));
+// Writes which of the places that were found are breaks; `number` is that of the first. Of 64
+// bytes, hardly ever more than one is a break: for the first there is no branch.
+HWY_INLINE std::uint32_t* write_breaks(std::uint64_t breaks, std::uint64_t found,
+                                       std::uint32_t number, std::uint32_t* out) {
+  const auto write = [&](std::uint32_t* to) HWY_ATTR {
+    const std::uint64_t before = (breaks ^ (breaks - 1)) >> 1;
+    *to = number + static_cast<std::uint32_t>(hwy::PopCount(found & before));
+  };
+  const std::size_t count = hwy::PopCount(breaks);
+  write(out);
+  for (std::size_t i = 1; HWY_UNLIKELY(i < count); ++i) {
+    breaks &= breaks - 1;
+    write(out + i);
   }
-  return static_cast<std::size_t>(places.end() - out);
+  return out + count;
 }
 
-RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
-  const bool spaces_are_padding = dialect.is_padding(' ');
-  const bool tabs_are_padding = dialect.is_padding('\t');
-  RecordScan scan;
-  std::uint64_t inside = 0;
-  std::uint64_t line_goes_on = 1;  // bit 0: the next word starts in the padding at a line's start
-  Words words(text, 0, size);
-  while (words.next()) {
-    const std::uint64_t quotes = dialect.quote == 0 ? 0 : words.where(dialect.quote);
+// Has a copy of all it needs, so that nothing that is written can be taken for a part of it.
+struct Finder {
+  HWY_INLINE void take(const Word& word, std::size_t at) {
+    const std::uint64_t quotes = dialect.quote == 0 ? 0 : word.where(dialect.quote);
     const std::uint64_t hidden = inside_quotes(quotes, inside);
-    const std::uint64_t newlines = words.where('\n');
+    const std::uint64_t others = (word.where('\n') & ~hidden) | quotes | word.where('\0');
+    const std::uint64_t found = (word.where(dialect.delimiter) & ~hidden) | others;
+    if (found == 0) return;
+    const auto number = static_cast<std::uint32_t>(places.end() - first_place);
+    breaks = write_breaks(others, found, number, breaks);
+    places.write(found, static_cast<std::uint32_t>(at));
+  }
+
+  Dialect dialect;
+  std::uint64_t inside;
+  const std::uint32_t* first_place;
+  Places places;
+  std::uint32_t* breaks;
+};
+
+StructuralCount FindStructurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                const Dialect& dialect, std::uint64_t& inside,
+                                std::uint32_t* places, std::uint32_t* breaks) {
+  Finder finder{dialect, inside, places, Places(places), breaks};
+  for_each_word(text, begin, end, finder);
+  inside = finder.inside;
+  return {static_cast<std::size_t>(finder.places.end() - places),
+          static_cast<std::size_t>(finder.breaks - breaks)};
+}
+
+struct Scanner {
+  HWY_INLINE void take(const Word& word, std::size_t at) {
+    const std::uint64_t quotes = quote == 0 ? 0 : word.where(quote);
+    const std::uint64_t hidden = inside_quotes(quotes, inside);
+    const std::uint64_t newlines = word.where('\n');
     const std::uint64_t ends = newlines & ~hidden;
-    if ((newlines | line_goes_on) == 0) continue;
-    std::uint64_t padding = words.where('\r');
-    if (spaces_are_padding) padding |= words.where(' ');
-    if (tabs_are_padding) padding |= words.where('\t');
+    if ((newlines | line_goes_on) == 0) return;
+    std::uint64_t padding = word.where('\r');
+    if (spaces_are_padding) padding |= word.where(' ');
+    if (tabs_are_padding) padding |= word.where('\t');
     // Adding the first bit of a run of ones carries to the bit behind the run: if that is an end,
     // the line is blank.
     const std::uint64_t starts = (ends << 1) | line_goes_on;
@@ -155,9 +182,20 @@ RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialec
     line_goes_on = (ends >> 63) | static_cast<std::uint64_t>(carried < padding);
     scan.lines += static_cast<std::int64_t>(hwy::PopCount(newlines));
     scan.rows += static_cast<std::int64_t>(hwy::PopCount(ends & ~blank));
-    if (ends != 0) scan.end = words.at() + 64 - hwy::Num0BitsAboveMS1Bit_Nonzero64(ends);
+    if (ends != 0) scan.end = at + 64 - hwy::Num0BitsAboveMS1Bit_Nonzero64(ends);
   }
-  return scan;
+
+  char quote;
+  bool spaces_are_padding, tabs_are_padding;
+  std::uint64_t inside = 0;
+  std::uint64_t line_goes_on = 1;  // bit 0: the next word starts in the padding at a line's start
+  RecordScan scan{};
+};
+
+RecordScan ScanRecords(const char* text, std::size_t size, const Dialect& dialect) {
+  Scanner scanner{dialect.quote, dialect.is_padding(' '), dialect.is_padding('\t')};
+  for_each_word(text, 0, size, scanner);
+  return scanner.scan;
 }
 
 }  // namespace tally::csv::HWY_NAMESPACE
@@ -174,10 +212,10 @@ struct Kernels {
 };
 
 Kernels choose_kernels() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return {&N_AVX3::FindStructurals, &N_AVX3::ScanRecords};
+#if (HWY_TARGETS & HWY_AVX3_DL) && HWY_STATIC_TARGET != HWY_AVX3_DL
+  if (runs_avx3_dl()) return {&N_AVX3_DL::FindStructurals, &N_AVX3_DL::ScanRecords};
 #endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
+#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3_DL
   if (runs_avx2()) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
 #endif
   return {&HWY_STATIC_DISPATCH(FindStructurals), &HWY_STATIC_DISPATCH(ScanRecords)};
@@ -190,9 +228,10 @@ const Kernels& kernels() {
 
 }  // namespace
 
-std::size_t find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                             const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out) {
-  return kernels().find(text, begin, end, dialect, inside, out);
+StructuralCount find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                 const Dialect& dialect, std::uint64_t& inside,
+                                 std::uint32_t* places, std::uint32_t* breaks) {
+  return kernels().find(text, begin, end, dialect, inside, places, breaks);
 }
 
 RecordScan scan_records(const char* text, std::size_t size, const Dialect& dialect) {

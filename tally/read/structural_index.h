@@ -12,12 +12,19 @@
 
 namespace tally::csv {
 
+/// How many were found.
+struct StructuralCount {
+  std::size_t places = 0;
+  std::size_t breaks = 0;
+};
+
 /// Writes the positions in [begin, end) of delimiters and newlines outside quotes, of all quotes,
-/// and of all NUL bytes to `out`, ascending, and returns their number. `inside` is all ones within
-/// quotes and 0 outside; it is carried from one call to the next. REQUIRES: room for end − begin
-/// positions, rounded up to 64.
-std::size_t find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
-                             const Dialect& dialect, std::uint64_t& inside, std::uint32_t* out);
+/// and of all NUL bytes to `places`, ascending; and to `breaks` which of these are no delimiters:
+/// their numbers, counted from 0. `inside` is all ones within quotes and 0 outside; it is carried
+/// from one call to the next. REQUIRES: room for end − begin of both, rounded up to 64, and one.
+StructuralCount find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
+                                 const Dialect& dialect, std::uint64_t& inside,
+                                 std::uint32_t* places, std::uint32_t* breaks);
 
 /// What is known of the records that end within a text.
 struct RecordScan {
