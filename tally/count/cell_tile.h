@@ -2,7 +2,7 @@
 //
 // A tally has its sums class by class, each class a long row. To look at one term in every class,
 // and then at the next in the order of the alphabet, would wait for memory at every step; here a
-// few hundred terms are fetched at a time, class by class, so that the waits overlap.
+// few dozen terms are fetched at a time, class by class, so that the waits overlap.
 //
 //   CellTile tile(tally, {0, 1});                  // the codes of the classes, in any order
 //   tile.fetch(slots);                             // at most CellTile::kSlots of them
@@ -21,7 +21,7 @@ namespace tally {
 
 class CellTile {
  public:
-  static constexpr std::size_t kSlots = 256;
+  static constexpr std::size_t kSlots = 64;
 
   /// REQUIRES: tally.is_text(); the tally does not change as long as this is used.
   CellTile(const Tally& tally, std::vector<std::int32_t> classes);

@@ -78,8 +78,9 @@ void for_each_histogram_row(const Counts& counts, const std::function<void(const
   for (const Tally& tally : counts.tallies()) {
     if (!tally.is_text()) continue;
     const auto found = known.find(tally.name());
-    const std::optional<TermHistograms> histograms =
-        found != known.end() ? found->second : histograms_of(tally, codes);
+    std::optional<TermHistograms> made;
+    if (found == known.end()) made = histograms_of(tally, codes);
+    const std::optional<TermHistograms>& histograms = found == known.end() ? made : found->second;
     if (!histograms) continue;
     Emitter out(tally.name(), f);
     out.put(kAllTerms, "", histograms->all);

@@ -76,7 +76,7 @@ PageStore pages_of(const Model& model, int threads, PageStore pages) {
   put_model(rows, model, [&](const Tally& tally, const std::vector<std::string>& class_texts) {
     ModelTerms terms(tally, class_texts);
     terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
-    return terms.histograms();
+    return terms.take_histograms();
   });
   PageStore image = rows.finish();
   stamp_constants(image.at(1));

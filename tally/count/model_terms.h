@@ -2,7 +2,7 @@
 //
 //   ModelTerms terms(tally, class_texts);
 //   terms.put(threads, [&](std::string_view cells) { image.add_cells(table, cells); });
-//   if (terms.histograms()) use(*terms.histograms());
+//   terms.take_histograms()
 //
 // Both are made of the same walk over the sums (TermEntries).
 #pragma once
@@ -30,13 +30,14 @@ class ModelTerms {
   void put(int threads, const std::function<void(std::string_view)>& sink);
 
   /// What Tally::histograms gives; none if a count is not a whole number up to kMostInHistogram,
-  /// the counts of a term taken together. REQUIRES: `put` has come to its end.
-  const std::optional<TermHistograms>& histograms() const { return histograms_; }
+  /// the counts of a term taken together. REQUIRES: `put` has come to its end, and they
+  /// were not taken before.
+  std::optional<TermHistograms> take_histograms() { return std::move(histograms_); }
 
  private:
   struct Worker;
 
-  void keep_histograms(const std::optional<TermHistograms>& found,
+  void keep_histograms(std::optional<TermHistograms> found,
                        const std::vector<std::int32_t>& classes);
 
   const Tally& tally_;

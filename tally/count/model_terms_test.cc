@@ -57,7 +57,7 @@ TEST(ModelTerms, AreTheRowsAndTheHistogramsForAnyNumberOfThreads) {
     for (const int threads : {1, 2, 3}) {
       ModelTerms terms(tally, kClasses);
       EXPECT_EQ(put_all(terms, threads), expected_cells(tally));
-      EXPECT_EQ(terms.histograms(), tally.histograms(kClasses.size()));
+      EXPECT_EQ(terms.take_histograms(), tally.histograms(kClasses.size()));
     }
   }
 }
@@ -68,7 +68,7 @@ TEST(ModelTerms, OfSumsThatAreNotWholeHaveNoHistograms) {
   for (const int threads : {1, 2}) {
     ModelTerms terms(tally, kClasses);
     EXPECT_EQ(put_all(terms, threads), expected_cells(tally));
-    EXPECT_FALSE(terms.histograms());
+    EXPECT_FALSE(terms.take_histograms());
   }
 }
 
@@ -77,10 +77,10 @@ TEST(ModelTerms, OfCountsThatNoDoubleHoldsHaveNoHistograms) {
   put(tally, 0, "many", std::int64_t{1} << 53);
   ModelTerms terms(tally, kClasses);
   put_all(terms, 1);
-  EXPECT_TRUE(terms.histograms());
+  EXPECT_TRUE(terms.take_histograms());
   put(tally, 1, "many", 1);
   EXPECT_EQ(put_all(terms, 1), expected_cells(tally));
-  EXPECT_FALSE(terms.histograms());
+  EXPECT_FALSE(terms.take_histograms());
 }
 
 TEST(ModelTerms, ATermThatIsNotUtf8IsRefused) {

@@ -69,21 +69,20 @@ TermEntries::TermEntries(const Tally& tally, const std::vector<std::int32_t>& cl
                          int threads) {
   std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - kFirstTerm));
   std::iota(slots.begin(), slots.end(), kFirstTerm);
+  blocks_.resize((slots.size() + CellTile::kSlots - 1) / CellTile::kSlots);
+  const auto blocks = static_cast<std::int64_t>(blocks_.size());
+  const auto cells = static_cast<std::int64_t>(2 * classes.size() * CellTile::kSlots);
   std::vector<Worker> workers;
-  for (int i = 0; i < threads; ++i) workers.emplace_back(tally, classes);
-  std::span<const std::int32_t> left = slots;
-  in_order(
-      threads,
-      [&]() -> std::optional<std::span<const std::int32_t>> {
-        if (left.empty()) return std::nullopt;
-        const auto next = left.first(std::min(left.size(), CellTile::kSlots));
-        left = left.subspan(next.size());
-        return next;
-      },
-      [&](std::span<const std::int32_t> of_block, int worker) {
-        return workers[static_cast<std::size_t>(worker)].block_of(of_block);
-      },
-      [&](Block block) { blocks_.push_back(std::move(block)); });
+  for (int i = 0; i < workers_for(blocks, cells, threads); ++i)
+    workers.emplace_back(tally, classes);
+  in_shares(blocks, cells, threads, [&](std::int64_t begin, std::int64_t end, int worker) {
+    for (auto block = static_cast<std::size_t>(begin); block < static_cast<std::size_t>(end);
+         ++block) {
+      const auto of_block = std::span(slots).subspan(block * CellTile::kSlots);
+      blocks_[block] = workers[static_cast<std::size_t>(worker)].block_of(
+          of_block.first(std::min(of_block.size(), CellTile::kSlots)));
+    }
+  });
   bool has_histograms = true;
   for (std::size_t i = 0; i < workers.size(); ++i) {
     has_histograms = has_histograms && workers[i].has_histograms;

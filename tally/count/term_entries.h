@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tally/count/tally.h"
@@ -39,8 +40,8 @@ class TermEntries {
   std::span<const TermEntry> of(std::int32_t slot) const;
 
   /// Those of all terms, by the order of the classes; none if a count is not a whole number up to
-  /// kMostInHistogram, the counts of a term taken together.
-  const std::optional<TermHistograms>& histograms() const { return histograms_; }
+  /// kMostInHistogram, the counts of a term taken together. REQUIRES: they were not taken before.
+  std::optional<TermHistograms> take_histograms() { return std::move(histograms_); }
 
  private:
   // Of some slots.
