@@ -52,12 +52,15 @@ class TermMap {
     numbers_.resize(static_cast<std::size_t>(dictionary_->size()), kNotAsked);
   }
   /// For all codes at once: number_all(terms, numbers) gives the numbers of many terms. If each
-  /// number is its code plus one and the same offset, gives that; else the codes have to be asked
-  /// for one by one. REQUIRES: number_all gives what number_of does.
+  /// number is its code plus one and the same offset, gives that. Else, or if there were more than
+  /// `most` terms to ask for, the codes have to be asked for one by one.
+  /// REQUIRES: number_all gives what number_of does.
   template <class NumberAll>
-  std::optional<std::int32_t> offset_of_all(const Terms& column, NumberAll&& number_all) {
+  std::optional<std::int32_t> offset_of_all(const Terms& column, std::int64_t most,
+                                            NumberAll&& number_all) {
     const auto known = static_cast<std::size_t>(column.dictionary == dictionary_ ? in_step_ : 0);
     if (column.dictionary == dictionary_ && known < numbers_.size()) return std::nullopt;
+    if (column.dictionary->size() - static_cast<std::int64_t>(known) > most) return std::nullopt;
     look_at(column);
     number_all(dictionary_->terms().subspan(known), std::span(numbers_).subspan(known));
     step_on();

@@ -69,6 +69,40 @@ TEST(TermMap, NumbersInStepAndOutOfIt) {
   }
 }
 
+TEST(TermMap, AllAtOnceAsLongAsTheyAreInStep) {
+  auto dictionary = std::make_shared<TermDictionary>();
+  Terms column;
+  column.dictionary = dictionary;
+  std::vector<std::int32_t> numbers{3, 4, 5, 6, 9};
+  std::string asked;
+  const auto number_all = [&](std::span<const std::string_view> terms, std::span<std::int32_t> to) {
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      asked += terms[i];
+      to[i] = numbers[static_cast<std::size_t>(terms[i][0] - 'a')];
+    }
+  };
+  const auto number_of = [&](std::string_view term) {
+    return numbers[static_cast<std::size_t>(term[0] - 'a')];
+  };
+  TermMap map;
+  EXPECT_EQ(map.offset_of_all(column, 9, number_all), std::nullopt);  // of none there is no number
+  dictionary->code("a"), dictionary->code("b");
+  EXPECT_EQ(map.offset_of_all(column, 1, number_all), std::nullopt);
+  EXPECT_EQ(asked, "");
+  EXPECT_EQ(map.offset_of_all(column, 2, number_all), 3);
+  dictionary->code("c"), dictionary->code("d");
+  EXPECT_EQ(map.offset_of_all(column, 2, number_all), 3);
+  EXPECT_EQ(map.offset_of_all(column, 0, number_all), 3);
+  EXPECT_EQ(asked, "abcd");
+  dictionary->code("e");
+  EXPECT_EQ(map.offset_of_all(column, 2, number_all), std::nullopt);
+  EXPECT_EQ(map.offset_of_all(column, 2, number_all), std::nullopt);
+  EXPECT_EQ(asked, "abcde");
+  for (std::int32_t code = 0; code < 5; ++code) {
+    EXPECT_EQ(map.number(code, number_of), numbers[static_cast<std::size_t>(code)]);
+  }
+}
+
 TEST(TermMap, CodesOfAnotherDictionary) {
   TermDictionary other;
   for (const char* term : {"b", "x", "a"}) other.code(term);

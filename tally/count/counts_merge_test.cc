@@ -21,7 +21,7 @@ TEST(CountsMerge, PiecesAreTheWholeInAnyOrder) {
   for (std::size_t i = 0; i < others.size(); i += 5) others[i].klass = "lists";
   const Counts first = fitted(mails).counts, second = fitted(others).counts;
   Counts forward = first, backward = second;
-  forward.merge(second);
+  forward.merge(second, 2);
   backward.merge(first);
   const std::vector<std::byte> whole = bytes_of(fitted(joined(mails, others)).counts);
   EXPECT_EQ(bytes_of(forward), whole);
@@ -30,6 +30,34 @@ TEST(CountsMerge, PiecesAreTheWholeInAnyOrder) {
   backward.subtract(first);
   EXPECT_EQ(bytes_of(forward), bytes_of(first));
   EXPECT_EQ(bytes_of(backward), bytes_of(second));
+}
+
+// Large enough for several threads, and known beforehand: term i is in i % 7 rows of every class.
+TEST(CountsMerge, OfManyTermsIsTheSameForAnyNumberOfThreads) {
+  constexpr int kTerms = 140000;
+  const Schema schema = fitted(some_mails(5, 10)).counts.schema();
+  const auto with_terms = [&](int first, int step) {
+    Counts counts(schema);
+    for (const char* klass : {"ham", "spam"}) {
+      counts.add_row({"", Part::kWeight, "", klass, 0, 12 / step});
+    }
+    for (int i = first; i < kTerms; i += step) {
+      for (const char* klass : {"ham", "spam"}) {
+        if (i % 7 == 0) continue;
+        counts.add_row({"body", Part::kValue, "t" + std::to_string(i), klass, 0, i % 7});
+        if (i % 70 == 1)
+          counts.add_row({"body", Part::kRepeat, "t" + std::to_string(i), klass, 0, 2});
+      }
+    }
+    return counts;
+  };
+  const Counts even = with_terms(0, 2), odd = with_terms(1, 2);
+  const std::vector<std::byte> whole = bytes_of(with_terms(0, 1));
+  for (const int threads : {1, 2}) {
+    Counts sum = even;
+    sum.merge(odd, threads);
+    EXPECT_TRUE(bytes_of(sum) == whole) << threads;
+  }
 }
 
 TEST(CountsMerge, WithItselfDoubles) {

@@ -41,11 +41,14 @@ bool all_count(const Terms& column, const RowsToCount& rows) {
   return signs >> 31 == 0;
 }
 
-// Where all terms of the column were new to the tally, a slot is its code and a step.
-std::optional<std::int32_t> step_to_slots(Tally& tally, const Terms& column, TermMap& terms) {
+// Where all terms of the column were new to the tally, a slot is its code and a step. All of them
+// get a slot: not if there are more than entries, since few rows may have a large dictionary.
+std::optional<std::int32_t> step_to_slots(Tally& tally, const Terms& column, std::int64_t entries,
+                                          TermMap& terms) {
   bool is_any_empty = false;
   const std::optional<std::int32_t> step = terms.offset_of_all(
-      column, [&](std::span<const std::string_view> of_codes, std::span<std::int32_t> slots) {
+      column, entries,
+      [&](std::span<const std::string_view> of_codes, std::span<std::int32_t> slots) {
         is_any_empty = std::any_of(of_codes.begin(), of_codes.end(),
                                    [](std::string_view term) { return term.empty(); });
         if (is_any_empty) return;
@@ -91,7 +94,8 @@ std::vector<std::int32_t> looked_up(Tally& tally, const Terms& column, const Row
 
 SlotsOfBatch slots_of(Tally& tally, const Terms& column, const RowsToCount& rows, TermMap& terms) {
   if (all_count(column, rows)) {
-    const std::optional<std::int32_t> step = step_to_slots(tally, column, terms);
+    const std::int64_t entries = column.starts[rows.batch.rows] - column.starts[0];
+    const std::optional<std::int32_t> step = step_to_slots(tally, column, entries, terms);
     if (step) return {column.codes + column.starts[0], *step, {}};
   }
   std::vector<std::int32_t> slots = looked_up(tally, column, rows, terms);
