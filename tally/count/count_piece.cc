@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <type_traits>
 
 #include "tally/base/error.h"
-#include "tally/base/prefetch.h"
 #include "tally/batch/index_check.h"
 
 namespace tally {
@@ -26,16 +24,12 @@ struct EveryColumn {
   std::int64_t operator[](std::int64_t i) const { return i; }
 };
 
-[[noreturn]] void refuse_indices() {
-  throw Error(ErrorKind::kData, "the sparse matrix is not sound: an index lies outside of it");
-}
-
 // Whether no column occurs twice in a row. Throws if an index leads outside.
 bool occurs_once(EveryColumn, std::int64_t, std::int64_t) { return true; }
 template <class Index>
 bool occurs_once(const Index* indices, std::int64_t count, std::int64_t columns) {
   if (ascend_within(indices, count, columns)) return true;
-  if (!lie_within(indices, count, columns)) refuse_indices();
+  check_within(indices, count, columns);
   return false;
 }
 
@@ -191,71 +185,10 @@ void CountPiece::count(const Matrix& matrix, std::int64_t begin, std::int64_t en
   }
 }
 
-void CountPiece::count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
-                       std::span<const std::int32_t> classes, std::span<const double> weights) {
-  visit_type(matrix.values_type, [&](auto value) {
-    if (matrix.indices_type == NumberType::kInt32) {
-      count_entries<decltype(value), std::int32_t>(matrix, begin, end, classes, weights);
-    } else {
-      count_entries<decltype(value), std::int64_t>(matrix, begin, end, classes, weights);
-    }
-  });
-}
-
-template <class Value, class Index>
-void CountPiece::count_entries(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
-                               std::span<const std::int32_t> classes,
-                               std::span<const double> weights) {
-  const auto* indices = static_cast<const Index*>(matrix.indices);
-  const auto* values = static_cast<const Value*>(matrix.values);
-  for (std::int64_t line = begin; line < end; ++line) {
-    const std::int64_t from = matrix.start(line), to = matrix.start(line + 1);
-    if (matrix.by_column) {
-      if (!lie_within(indices + from, to - from, matrix.rows)) refuse_indices();
-      for (std::int64_t i = from; i < to; ++i) {
-        const auto row = static_cast<std::size_t>(indices[i]);
-        if (classes[row] < 0) continue;
-        add_cell(classes[row], static_cast<std::size_t>(line), static_cast<double>(values[i]),
-                 weights.empty() ? 1 : weights[row]);
-      }
-      continue;
-    }
-    const auto row = static_cast<std::size_t>(line - begin);
-    if (classes[row] < 0) continue;
-    matrix.prefetch_after(from, to);
-    if (line + 1 < end && classes[row + 1] >= 0) {
-      prefetch(classes[row + 1], indices + to, matrix.start(line + 2) - to);
-    }
-    const double* doubles = nullptr;
-    if constexpr (std::is_same_v<Value, double>) {
-      doubles = values + from;
-    } else {
-      doubles_.assign(values + from, values + to);
-      doubles = doubles_.data();
-    }
-    count_row(classes[row], doubles, indices + from, to - from, weights.empty() ? 1 : weights[row]);
-  }
-}
-
-// Asks the memory for the cells of the next row: in a large table they are far away.
-template <class Index>
-void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t count) const {
-  constexpr std::size_t kNear = std::size_t{1} << 18;  // cells
-  if (emptied_.cells() < kNear) return;
-  const auto fetch = [&](const auto* cells, std::int64_t step) {
-    const auto first = reinterpret_cast<std::uintptr_t>(cells);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const auto at = first + static_cast<std::uintptr_t>(indices[i] * step);
-      prefetch_line(reinterpret_cast<const void*>(at));
-    }
-  };
-  const std::size_t begin = static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_);
-  if (!small_.empty()) {
-    fetch(small_.cells(klass), 4);
-  } else if (!slices_.empty()) {
-    fetch(slices_.data() + 2 * begin, 16);
-  }
-}
+template void CountPiece::count_row(std::int32_t, const double*, const std::int32_t*, std::int64_t,
+                                    double);
+template void CountPiece::count_row(std::int32_t, const double*, const std::int64_t*, std::int64_t,
+                                    double);
 
 void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
   const std::size_t begin = klass * static_cast<std::size_t>(columns_);

@@ -15,16 +15,28 @@
 #include <vector>
 
 #include "tally/base/big_vector.h"
+#include "tally/base/error.h"
+#include "tally/batch/index_check.h"
 #include "tally/count/count_table.h"
 #include "tally/count/row_slices.h"
 #include "tally/count/small_counts.h"
 
 namespace tally {
 
+/// Throws Error (kData) unless every index is at least 0 and below `width`.
+template <class Index>
+void check_within(const Index* indices, std::int64_t count, std::int64_t width) {
+  if (lie_within(indices, count, width)) return;
+  throw Error(ErrorKind::kData, "the sparse matrix is not sound: an index lies outside of it");
+}
+
 /// One thread at a time.
 class CountPiece {
  public:
   CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule);
+
+  /// Copies made from now on have the room for whole numbers in common (SmallCounts::share).
+  void share_small() { small_.share(); }
 
   /// Counts the rows [begin, end) with their classes and, if they have any, weights; or of a CSC
   /// matrix the columns [begin, end), with those of all rows. Throws as CountTable::add.
@@ -32,6 +44,10 @@ class CountPiece {
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
+
+  /// The same for rows of a CSR matrix of which many do not count: the others are asked for early.
+  void count_some(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
+                  std::span<const std::int32_t> classes, std::span<const double> weights);
 
   /// Whether there were whole numbers.
   bool has_small() const { return !small_.empty(); }
@@ -48,6 +64,12 @@ class CountPiece {
   template <class Value, class Index>
   void count_entries(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
                      std::span<const std::int32_t> classes, std::span<const double> weights);
+  template <class Value, class Index>
+  void count_listed(const SparseMatrix& matrix, std::int64_t begin,
+                    std::span<const std::int32_t> classes, std::span<const double> weights);
+  template <class Value, class Index>
+  void count_line(const SparseMatrix& matrix, std::int64_t from, std::int64_t to,
+                  std::int32_t klass, double weight);
   // `indices` says where the values of a row belong; `times`: how often it may name a column.
   template <class Indices>
   void count_row(std::int32_t klass, const double* values, Indices indices, std::int64_t count,
@@ -79,6 +101,7 @@ class CountPiece {
   std::int64_t cut_ = 0, not_cut_ = 0, next_range_ = 1 << 10;
   std::unordered_map<std::size_t, ExactSum> rest_, missing_;
   CellSums emptied_;
+  std::vector<std::int64_t> listed_;     // rows that count
   std::vector<std::uint32_t> integers_;  // of a row
   std::vector<double> doubles_, pairs_;  // of a row
 };

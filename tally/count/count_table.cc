@@ -1,9 +1,11 @@
 #include "tally/count/count_table.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
+#include "tally/count/class_split.h"
 #include "tally/count/class_sums.h"
 #include "tally/count/count_piece.h"
 #include "tally/count/row_shares.h"
@@ -35,6 +37,83 @@ std::vector<Part> count_rows(const AnyMatrix& matrix, const RowClasses& classes,
       });
 }
 
+// About how many entries each class has.
+std::vector<std::int64_t> class_sizes(const SparseMatrix& matrix, const RowClasses& classes,
+                                      std::size_t count) {
+  constexpr std::int64_t kSamples = 64, kRowsEach = 64;
+  std::vector<std::int64_t> sizes(count);
+  std::vector<std::int32_t> room;
+  for (std::int64_t sample = 0; sample < kSamples; ++sample) {
+    const std::int64_t begin = matrix.rows * sample / kSamples;
+    const std::int64_t end = std::min(begin + kRowsEach, matrix.rows);
+    const auto codes = classes.of(begin, end, room);
+    for (std::int64_t row = begin; row < end; ++row) {
+      const std::int32_t klass = codes[static_cast<std::size_t>(row - begin)];
+      if (klass >= 0) {
+        sizes[static_cast<std::size_t>(klass)] += matrix.start(row + 1) - matrix.start(row);
+      }
+    }
+  }
+  return sizes;
+}
+
+// Counts the rows [begin, end) of the classes that belong to `me`.
+template <class Part>
+void count_own(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,
+               const RowClasses& classes, std::span<const double> weights,
+               std::span<const std::int32_t> owner, std::int32_t me,
+               std::vector<std::int32_t>& room, std::vector<std::int32_t>& own, Part& part) {
+  const auto codes = classes.of(begin, end, room);
+  own.resize(codes.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    own[i] = codes[i] >= 0 && owner[static_cast<std::size_t>(codes[i])] == me ? codes[i] : -1;
+  }
+  if (!weights.empty()) weights = weights.subspan(static_cast<std::size_t>(begin), own.size());
+  add_class_weights(own, weights, part.weights);
+  part.cells.count_some(matrix, begin, end, own, weights);
+}
+
+// Each worker counts the rows of classes of its own: a large table is there once then, and half as
+// much of it goes through the cache of each of two. None where that is not worth it, or a row is
+// refused: whose error it is, is for others to say.
+template <class Part>
+std::vector<Part> count_by_class(const SparseMatrix& matrix, const RowClasses& classes,
+                                 std::span<const double> weights, Part empty, int threads) {
+  constexpr std::int64_t kManyCells = 1 << 18, kManyEntries = 8, kRowsTogether = 2048;
+  const auto count = static_cast<std::int64_t>(empty.weights.size());
+  const int workers = workers_for(matrix.rows, cells_per_line(matrix), threads);
+  if (workers == 1 || count * matrix.columns < kManyCells) return {};
+  if (cells_per_line(matrix) < kManyEntries * workers) return {};  // all walk over all rows
+  std::vector<std::int32_t> owner;
+  try {
+    owner = split_classes(class_sizes(matrix, classes, empty.weights.size()), workers);
+  } catch (const Error&) {
+    return {};  // a row without a class, not necessarily the first
+  }
+  if (owner.empty()) return {};
+
+  empty.cells.share_small();
+  std::vector<Part> parts(static_cast<std::size_t>(workers), empty);
+  std::atomic<bool> failed = false;
+  std::atomic<int> next = 0;
+  side_by_side(workers, [&](int) {
+    std::vector<std::int32_t> room, own;
+    for (int me = next++; me < workers; me = next++) {
+      try {
+        for (std::int64_t begin = 0; begin < matrix.rows && !failed; begin += kRowsTogether) {
+          const std::int64_t end = std::min(begin + kRowsTogether, matrix.rows);
+          count_own(matrix, begin, end, classes, weights, owner, me, room, own,
+                    parts[static_cast<std::size_t>(me)]);
+        }
+      } catch (...) {
+        failed = true;
+      }
+    }
+  });
+  if (failed) parts.clear();
+  return parts;
+}
+
 template <class Part>
 std::vector<Part> count_columns(const SparseMatrix& matrix, const RowClasses& classes,
                                 std::span<const double> weights, const Part& empty, int threads) {
@@ -64,9 +143,14 @@ void CountTable::add(const SparseMatrix& matrix, const RowClasses& classes,
                      std::span<const double> weights, const CellRule& rule, int threads) {
   const Part empty{CountPiece(this->classes(), columns(), rule),
                    std::vector<ExactSum>(weights_.size())};
-  take(matrix.by_column ? count_columns(matrix, classes, weights, empty, threads)
-                        : count_rows(matrix, classes, weights, empty, threads),
-       threads);
+  std::vector<Part> parts;
+  if (matrix.by_column) {
+    parts = count_columns(matrix, classes, weights, empty, threads);
+  } else {
+    parts = count_by_class(matrix, classes, weights, empty, threads);
+    if (parts.empty()) parts = count_rows(matrix, classes, weights, empty, threads);
+  }
+  take(std::move(parts), threads);
 }
 
 void CountTable::take(std::vector<Part> parts, int threads) {

@@ -43,6 +43,24 @@ TEST(SmallCounts, AreHandedOverToEmptySums) {
   EXPECT_EQ(sums.at(1, 2).to_double(), 12);
 }
 
+TEST(SmallCounts, CopiesMayShareTheirCells) {
+  SmallCounts shared(2, 3);
+  shared.share();
+  SmallCounts a = shared, b = shared, idle = shared;
+  CellSums sums(2, 3);
+  a.cells(0, 5, sums)[2] += 5;
+  b.cells(1, 7, sums)[2] += 7;
+  for (SmallCounts* counts : {&idle, &a, &b}) counts->hand_over(sums);
+  EXPECT_TRUE(a.empty() && b.empty() && idle.empty());
+  EXPECT_EQ(sums.at(0, 2).to_double(), 5);
+  EXPECT_EQ(sums.at(1, 2).to_double(), 7);
+
+  SmallCounts c = idle, d = idle;  // what comes later has cells of its own
+  c.cells(0, 1, sums)[0] += 1;
+  d.cells(0, 2, sums)[0] += 2;
+  EXPECT_EQ(c.cells(0)[0] + 10 * d.cells(0)[0], 21u);
+}
+
 TEST(SmallCounts, FullCellsGoToTheSums) {
   SmallCounts counts(1, 2);
   CellSums sums(1, 2);
