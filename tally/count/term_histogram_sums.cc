@@ -9,10 +9,11 @@ void HistogramSums::merge(const HistogramSums& other) {
   for (const auto& [count, terms] : other.rest_) add_terms(rest_, count, terms);
 }
 
-TermHistogram HistogramSums::histogram() const {
+TermHistogram HistogramSums::histogram(std::int64_t zeros) const {
   TermHistogram out = rest_;
   for (std::size_t count = 0; count < kSmall; ++count) {
-    if (small_[count] != 0) out[static_cast<double>(count)] = small_[count];
+    const std::int64_t terms = small_[count] - (count == 0 ? zeros : 0);
+    if (terms != 0) out[static_cast<double>(count)] = terms;
   }
   return out;
 }
@@ -35,12 +36,14 @@ void TermHistogramSums::add(std::span<const std::int64_t> rows,
                            std::accumulate(repeats.begin(), repeats.end(), std::int64_t{0});
   if (all == 0) return;
   all_.add(all);
+  // Whether a class has the term is as good as chance: a branch would be guessed wrong too often.
   for (std::size_t k = 0; k < rest_.size(); ++k) {
     const std::int64_t tokens = rows[k] + repeats[k];
+    const bool is_there = rows[k] != 0;
     rest_[k].add(all - tokens);
-    if (rows[k] == 0) continue;
     documents_[k].add(rows[k]);
-    tokens_[k].add(tokens);
+    tokens_[k].add(is_there ? tokens : 0);
+    absent_[k] += is_there ? 0 : 1;
   }
 }
 
@@ -50,6 +53,7 @@ void TermHistogramSums::merge(const TermHistogramSums& other) {
     documents_[k].merge(other.documents_[k]);
     tokens_[k].merge(other.tokens_[k]);
     rest_[k].merge(other.rest_[k]);
+    absent_[k] += other.absent_[k];
   }
 }
 
@@ -57,8 +61,8 @@ TermHistograms TermHistogramSums::histograms() const {
   TermHistograms out;
   out.all = all_.histogram();
   for (std::size_t k = 0; k < rest_.size(); ++k) {
-    out.documents.push_back(documents_[k].histogram());
-    out.tokens.push_back(tokens_[k].histogram());
+    out.documents.push_back(documents_[k].histogram(absent_[k]));
+    out.tokens.push_back(tokens_[k].histogram(absent_[k]));
     out.rest.push_back(rest_[k].histogram());
   }
   return out;

@@ -37,7 +37,8 @@ class HistogramSums {
     }
   }
   void merge(const HistogramSums& other);
-  TermHistogram histogram() const;
+  /// Without so many of the terms that have the count 0.
+  TermHistogram histogram(std::int64_t zeros = 0) const;
 
  private:
   static constexpr std::size_t kSmall = 1024;
@@ -49,7 +50,7 @@ class HistogramSums {
 class TermHistogramSums {
  public:
   explicit TermHistogramSums(std::size_t classes)
-      : documents_(classes), tokens_(classes), rest_(classes) {}
+      : documents_(classes), tokens_(classes), rest_(classes), absent_(classes) {}
 
   /// Whether these counts of a term, none negative, are no more than kMostInHistogram in all.
   static bool takes(std::span<const std::int64_t> rows, std::span<const std::int64_t> repeats);
@@ -78,6 +79,7 @@ class TermHistogramSums {
 
  private:
   std::vector<HistogramSums> documents_, tokens_, rest_;
+  std::vector<std::int64_t> absent_;  // terms in documents_ and tokens_ that the class has not
   HistogramSums all_;
 };
 

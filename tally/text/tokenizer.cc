@@ -60,12 +60,13 @@ struct Tokenizer::State {
 
 // The text in UTF-8, folded and its digits made alike if that is wanted.
 std::string_view Tokenizer::State::readable(std::string_view text) {
-  if (!is_utf8(text)) {
+  const bool is_ascii = text::is_ascii(text);
+  if (!is_ascii && !is_utf8(text)) {
     repaired += text::repair_utf8(text, well_formed);
     text = well_formed;
   }
   if (options.fold) {
-    text::fold(text, folded);
+    is_ascii ? text::fold_ascii(text, folded) : text::fold(text, folded);
     text = folded;
   }
   if (!options.digits_alike) return text;
