@@ -76,7 +76,8 @@ void cut_ascii_words(std::string_view text, std::vector<std::string_view>& words
   for_each_edge(text, [&](std::size_t at) {
     if (inside) {
       end = at;
-    } else if (end == begin || at != end + 1 || !joins(text[end - 1], text[end], text[at])) {
+    } else if (end == begin || text[end] == ' ' || at != end + 1 ||
+               !joins(text[end - 1], text[end], text[at])) {
       add();
       begin = at;
     }

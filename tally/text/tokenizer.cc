@@ -2,6 +2,7 @@
 
 #include <unicode/uversion.h>
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 
@@ -53,6 +54,7 @@ struct Tokenizer::State {
 
   // Of the last text; what the views point into.
   std::string_view source;
+  bool is_ascii = false;
   std::string well_formed, folded, alike, spaced, joined;
   std::deque<std::string> summaries;
   std::vector<std::string_view> tokens, terms;
@@ -60,7 +62,7 @@ struct Tokenizer::State {
 
 // The text in UTF-8, folded and its digits made alike if that is wanted.
 std::string_view Tokenizer::State::readable(std::string_view text) {
-  const bool is_ascii = text::is_ascii(text);
+  is_ascii = text::is_ascii(text);
   if (!is_ascii && !is_utf8(text)) {
     repaired += text::repair_utf8(text, well_formed);
     text = well_formed;
@@ -98,6 +100,8 @@ void Tokenizer::State::cut() {
 
 void Tokenizer::State::summarise_long_tokens() {
   const auto longest = static_cast<std::size_t>(options.longest_token);
+  const auto is_short = [&](std::string_view token) { return token.size() <= longest; };
+  if (is_ascii && std::all_of(tokens.begin(), tokens.end(), is_short)) return;  // … is none
   for (std::string_view& token : tokens) {
     if (text::stands_for_itself(token, longest)) continue;
     token = summaries.emplace_back(text::summary_of(token));
