@@ -27,14 +27,13 @@ std::vector<std::int32_t> same_slots(Tally& tally, const Tally& other) {
   return slots;
 }
 
-// Calls f(i, slots[i]) for all i < count, after the memory at row + slots[i] was asked for.
+// Calls f(i, row[slots[i]]) for all i < count, after the memory for it was asked for.
 template <class Cell, class F>
-void for_each_slot(std::size_t count, const std::vector<std::int32_t>& slots, const Cell* row,
-                   F&& f) {
+void for_each_cell(std::size_t count, const std::vector<std::int32_t>& slots, Cell* row, F&& f) {
   constexpr std::size_t kAhead = 16;
   for (std::size_t i = 0; i < count; ++i) {
     if (i + kAhead < count) prefetch_line(row + slots[i + kAhead]);
-    f(i, slots[i]);
+    f(i, row[slots[i]]);
   }
 }
 
@@ -48,14 +47,17 @@ void combine_row(const SumRow& theirs, const std::vector<std::int32_t>& slots, S
   own.resize(static_cast<std::size_t>(*std::max_element(slots.begin(), end)) + 1);
   if (theirs.is_small() && operation == &ExactSum::operator+=) {
     if (std::uint32_t* const row = own.small_for(theirs.most())) {
-      return for_each_slot(theirs.size(), slots, row, [&](std::size_t i, std::int32_t slot) {
-        row[slot] += theirs.small()[i];
-      });
+      return for_each_cell(theirs.size(), slots, row,
+                           [&](std::size_t i, std::uint32_t& cell) { cell += theirs.small()[i]; });
     }
   }
-  ExactSum* const row = own.widened();
-  for_each_slot(theirs.size(), slots, row,
-                [&](std::size_t i, std::int32_t slot) { (row[slot].*operation)(theirs.at(i)); });
+  for_each_cell(theirs.size(), slots, own.widened(), [&](std::size_t i, ExactSum& cell) {
+    if (theirs.is_small()) {
+      (cell.*operation)(theirs.at(i));
+    } else if (!theirs.wide()[i].is_zero()) {
+      (cell.*operation)(theirs.wide()[i]);
+    }
+  });
 }
 
 // A term that a cap has dropped was counted less often since than it is taken away.

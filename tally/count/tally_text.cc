@@ -106,8 +106,10 @@ std::int64_t Tally::drop_rarest() {
 }
 
 void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
+  std::vector<std::string_view> kept_terms;
+  for (const std::int32_t slot : term_slots) kept_terms.push_back(term_of(slot));
   TermDictionary terms;
-  for (const std::int32_t slot : term_slots) terms.code(term_of(slot));
+  terms.append(kept_terms);
   for (SumRow& row : cells_) {
     SumRow kept_row;
     kept_row.resize(1 + term_slots.size());

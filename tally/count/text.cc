@@ -105,8 +105,7 @@ SlotsOfBatch slots_of(Tally& tally, const Terms& column, const RowsToCount& rows
 
 // How many rows of each class count.
 std::vector<std::uint64_t> class_sizes(const RowsToCount& rows) {
-  const std::int32_t last = *std::max_element(rows.classes.begin(), rows.classes.end());
-  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(last + 1));
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(rows.class_count));
   for (const std::int32_t klass : rows.classes) {
     if (klass >= 0) ++sizes[static_cast<std::size_t>(klass)];
   }
@@ -126,9 +125,7 @@ std::vector<std::int64_t> rows_by_class(const RowsToCount& rows,
   return order;
 }
 
-void add(std::uint32_t& count, std::int64_t) { ++count; }  // of weight 1
-void add(ExactSum& sum, std::int64_t weight) { sum.add(weight); }
-void add(ExactSum& sum, double weight) { sum.add(weight); }
+void add_weighted(std::uint32_t& count, std::int64_t) { ++count; }  // of weight 1
 
 void add_times(ExactSum& sum, std::int64_t weight, std::int64_t times) { sum.add(weight * times); }
 void add_times(ExactSum& sum, double weight, std::int64_t times) {
@@ -166,11 +163,13 @@ void count_terms(const TextRows& texts, const RowsToCount& rows,
     const auto weight = weight_of(order[i]);
     Cell* const cells = of_class(order[i]);
     if (!texts.has(order[i])) {
-      add(cells[kMissingSlot], weight);
+      add_weighted(cells[kMissingSlot], weight);
       continue;
     }
     Cell* const of_first = cells + texts.slots.offset;
-    for (const std::int32_t number : texts.numbers_of(order[i])) add(of_first[number], weight);
+    for (const std::int32_t number : texts.numbers_of(order[i])) {
+      add_weighted(of_first[number], weight);
+    }
   }
 }
 
