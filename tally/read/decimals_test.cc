@@ -199,6 +199,25 @@ TEST(Decimals, EveryByteAtEveryPlace) {
   for (std::size_t i = 0; i < texts.size(); ++i) expect_as_strtod(texts[i], numbers[i]);
 }
 
+// Points in both words, a minus where the last sixteen bytes of a longer cell begin.
+TEST(Decimals, PointsAndSignsAtAnyTwoPlaces) {
+  const std::string digits = "987654321098765432";
+  std::vector<std::string> texts;
+  for (std::size_t size = 2; size <= digits.size(); ++size) {
+    for (std::size_t first = 0; first < size; ++first) {
+      for (std::size_t second = first + 1; second < size; ++second) {
+        for (const char* bytes : {"..", "--", "-.", ".-"}) {
+          texts.push_back(digits.substr(0, size));
+          texts.back()[first] = bytes[0];
+          texts.back()[second] = bytes[1];
+        }
+      }
+    }
+  }
+  const std::vector<double> numbers = read_all_of(texts, CellWords::kMost);
+  for (std::size_t i = 0; i < texts.size(); ++i) expect_as_strtod(texts[i], numbers[i]);
+}
+
 // A cell that ends within the first sixteen bytes of a buffer cannot be loaded whole.
 TEST(Decimals, CellsNearTheStartOfTheBuffer) {
   const std::string bytes = "31415926535897932384626433832795";

@@ -92,6 +92,8 @@ TEST(Tokenizer, ALongTokenIsSummarisedAndNotDropped) {
   options.fold = false;
   options.longest_gram = 1;
   EXPECT_EQ(cut(options, "…:abcdefgh:8"), Texts{"…:…:abcdef:8"});
+  options.longest_token = 100;  // one that is short could be taken for a summary as well
+  EXPECT_EQ(cut(options, "a …:abcdefgh:8"), (Texts{"a", "…:…:abcdef:8"}));
 }
 
 TEST(Tokenizer, MalformedBytesAreRepairedAndCounted) {
