@@ -1,7 +1,10 @@
 #include "tally/count/moment_slices.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -182,7 +185,7 @@ TEST(MomentSlices, AreExactForHeavyTails) {
 
 TEST(MomentSlices, SumsOfManyRowsFitTheirIntegers) {
   // Every emptying at its largest: 16 times the limit once in a while, just below it else.
-  constexpr std::size_t kRows = 300'000;
+  constexpr std::size_t kRows = 1'500'000;
   std::vector<double> cells(kRows);
   for (std::size_t r = 0; r < kRows; ++r) {
     cells[r] = r < 64 ? 1 : r % 256 == 0 ? 64 : std::nextafter(4.0, 0);
@@ -192,6 +195,27 @@ TEST(MomentSlices, SumsOfManyRowsFitTheirIntegers) {
   Sums sums(1, 1);
   count_moments(std::span(&column, 1), kRows, classes, sums.sum, sums.square, sums.missing);
   EXPECT_TRUE(sums == plainly(cells, 1, classes, 1));
+}
+
+TEST(MomentSlices, NothingBehindTheLastCellIsRead) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  void* const pages =
+      ::mmap(nullptr, 9 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(::mprotect(static_cast<char*>(pages) + 8 * page, page, PROT_NONE), 0);
+  double* const end = reinterpret_cast<double*>(static_cast<char*>(pages) + 8 * page);
+  for (std::int64_t columns = 1; columns <= 33; ++columns) {
+    for (const std::int64_t rows : {1, 2, 65}) {
+      double* const cells = end - rows * columns;
+      std::fill(cells, end, 1.0);
+      const std::vector<std::int32_t> classes(static_cast<std::size_t>(rows), 0);
+      const Matrix matrix{cells, NumberType::kFloat64, rows, columns, columns * 8, 8};
+      Sums sums(1, columns);
+      count_moments(matrix, 0, rows, classes, sums.sum, sums.square, sums.missing);
+      EXPECT_EQ(sums.sum.at(0, columns - 1).to_double(), static_cast<double>(rows));
+    }
+  }
+  ::munmap(pages, 9 * page);
 }
 
 TEST(MomentSlices, RefuseInfinity) {
