@@ -1,10 +1,14 @@
 #include "tally/count/moment_slices.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include "tally/base/ugly_numbers_testing.h"
@@ -158,16 +162,21 @@ TEST(MomentSlices, AFewCellsInManyZeros) {
 }
 
 TEST(MomentSlices, AreExactForUglyColumnsInAnyMixture) {
-  for (std::int64_t columns = 1; columns <= 70; ++columns) {
+  std::vector<std::int64_t> widths(70);
+  std::iota(widths.begin(), widths.end(), 1);
+  widths.push_back(300);  // more than are counted together
+  for (const std::int64_t columns : widths) {
     std::size_t cell = 0;
     const auto width = static_cast<std::size_t>(columns);
-    expect_equal_to_plain(65 + columns * 5, columns, 1 + columns % 4, [&](auto& random) {
-      const std::size_t row = cell / width, column = cell++ % width;
-      // Each column has a kind of its own; neighbours and vectors mix.
-      const auto& kinds = UglyNumbers::kinds();
-      const double x = kinds[(column * 7 + width) % kinds.size()].draw(random, row);
-      return random() % 50 == 0 ? std::numeric_limits<double>::quiet_NaN() : x;
-    });
+    expect_equal_to_plain(
+        65 + columns % 71 * 5, columns, 1 + static_cast<std::int32_t>(columns % 4),
+        [&](auto& random) {
+          const std::size_t row = cell / width, column = cell++ % width;
+          // Each column has a kind of its own; neighbours and vectors mix.
+          const auto& kinds = UglyNumbers::kinds();
+          const double x = kinds[(column * 7 + width) % kinds.size()].draw(random, row);
+          return random() % 50 == 0 ? std::numeric_limits<double>::quiet_NaN() : x;
+        });
   }
 }
 
@@ -182,7 +191,7 @@ TEST(MomentSlices, AreExactForHeavyTails) {
 
 TEST(MomentSlices, SumsOfManyRowsFitTheirIntegers) {
   // Every emptying at its largest: 16 times the limit once in a while, just below it else.
-  constexpr std::size_t kRows = 300'000;
+  constexpr std::size_t kRows = 1'500'000;
   std::vector<double> cells(kRows);
   for (std::size_t r = 0; r < kRows; ++r) {
     cells[r] = r < 64 ? 1 : r % 256 == 0 ? 64 : std::nextafter(4.0, 0);
@@ -192,6 +201,27 @@ TEST(MomentSlices, SumsOfManyRowsFitTheirIntegers) {
   Sums sums(1, 1);
   count_moments(std::span(&column, 1), kRows, classes, sums.sum, sums.square, sums.missing);
   EXPECT_TRUE(sums == plainly(cells, 1, classes, 1));
+}
+
+TEST(MomentSlices, NothingBehindTheLastCellIsRead) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  void* const pages =
+      ::mmap(nullptr, 9 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(::mprotect(static_cast<char*>(pages) + 8 * page, page, PROT_NONE), 0);
+  double* const end = reinterpret_cast<double*>(static_cast<char*>(pages) + 8 * page);
+  for (std::int64_t columns = 1; columns <= 33; ++columns) {
+    for (const std::int64_t rows : {1, 2, 65}) {
+      double* const cells = end - rows * columns;
+      std::fill(cells, end, 1.0);
+      const std::vector<std::int32_t> classes(static_cast<std::size_t>(rows), 0);
+      const Matrix matrix{cells, NumberType::kFloat64, rows, columns, columns * 8, 8};
+      Sums sums(1, columns);
+      count_moments(matrix, 0, rows, classes, sums.sum, sums.square, sums.missing);
+      EXPECT_EQ(sums.sum.at(0, columns - 1).to_double(), static_cast<double>(rows));
+    }
+  }
+  ::munmap(pages, 9 * page);
 }
 
 TEST(MomentSlices, RefuseInfinity) {
