@@ -120,13 +120,18 @@ TEST(Mbox, TheEndOfAPieceMakesNoDifference) {
   }
 }
 
-// The rest of a long line is no line: neither an empty one nor a From_ line begins with it.
+// The rest of a long line is no line: neither an empty one nor a From_ line begins with it. A line
+// is taken in pieces as soon as 65536 bytes of it or more are there: that depends on how they come.
 TEST(Mbox, TheRestOfALongLineIsNoLine) {
-  for (std::size_t size = 65536 - 3; size <= 65536 + 3; ++size) {
-    for (const std::string& rest : {std::string("\n") + kFrom, std::string("\r\n") + kFrom,
-                                    kFrom + std::string("x\n"), std::string("\n\n") + kFrom}) {
-      const std::string text = std::string(kFrom) + "\n" + std::string(size, 'x') + rest;
-      for (const std::size_t most : {std::size_t{977}, std::size_t{1} << 20}) {
+  constexpr std::size_t kPiece = 65536;
+  const std::string start = std::string(kFrom) + "\n";
+  for (const std::size_t most : {std::size_t{977}, std::size_t{4096}, kPiece}) {
+    const std::size_t before = start.size() + kPiece;
+    const std::size_t there = (before + most - 1) / most * most - start.size();
+    for (std::size_t size = there - 3; size <= there + 3; ++size) {
+      for (const std::string& rest : {std::string("\n") + kFrom, std::string("\r\n") + kFrom,
+                                      kFrom + std::string("x\n"), std::string("\n\n") + kFrom}) {
+        const std::string text = start + std::string(size, 'x') + rest;
         ASSERT_TRUE(messages(text, false, most) == plainly_cut(text)) << size << " " << rest;
       }
     }
