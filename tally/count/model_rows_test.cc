@@ -149,7 +149,7 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"DELETE FROM classes", "add up"},
       {"UPDATE classes SET amount = -9223372036854775808", "negative"},
       {"UPDATE classes SET amount = 9223372036854775807", "add up"},
-      {"INSERT INTO classes VALUES ('a', 3136, 9223372036854775807)", "add up"},
+      {"INSERT INTO classes VALUES ('a', 3136, 9223372036854775807)", "beyond all bounds"},
       {"INSERT INTO classes VALUES ('a', 3136, -9223372036854775808)", "negative"},
       {"INSERT INTO classes VALUES ('a', 3168, 1)", "exponent"},
       {"INSERT INTO classes VALUES ('a', 31, 1)", "exponent"},

@@ -108,5 +108,20 @@ TEST(ModelTables, ReplacesOnlyWhatDiffers) {
   EXPECT_EQ(db.text("SELECT mark FROM missing"), "?");
 }
 
+// No honest table has more text than its database has bytes, however long its rows are; and one
+// that has grown since may have more than it had.
+TEST(ModelTables, TextsAreBoundByTheSizeOfTheDatabase) {
+  Database db = with_tables();
+  RowWriter writer(db, "main", kMissingTable);
+  RowReader reader(db, kMissingTable);
+  const std::int64_t before = db.size();
+  for (int i = 0; i < 30; ++i) writer.put({std::to_string(100 + i) + std::string(9000, 'x')});
+  EXPECT_GT(db.size(), before + 30 * 9000);
+  std::int64_t read = 0;
+  while (reader.next()) read += static_cast<std::int64_t>(reader.text(0).size());
+  EXPECT_EQ(read, 30 * 9003);
+  EXPECT_GT(read, before);
+}
+
 }  // namespace
 }  // namespace tally
