@@ -169,6 +169,18 @@ TEST_F(Crafted, DigestsAndSamplesWhosePagesShareChildren) {
   expect_an_end(kLearnings);
 }
 
+// A sample that is full loses its largest digest to a smaller one, with all of its rows.
+TEST_F(Crafted, ASampleThatCannotBeEmptied) {
+  share(kSampleTable, [](std::string& cell, const std::string& number) {
+    append_cell(cell, {std::string(32, 'f'), "ham" + number, ""}, {1});
+  });
+  write_anew();
+  const Deadline deadline;
+  ModelLearner learner(path_);
+  const TestTable rows = table_of(some_mails(7, 200));
+  expect_error(ErrorKind::kData, kOrder, [&] { learner.learn(rows.batch()); });
+}
+
 TEST_F(Crafted, TheFrameWhosePagesShareChildren) {
   const auto refused_everywhere = [&] {
     expect_refused(kWholeReadings, "not sound");

@@ -83,6 +83,14 @@ TEST_F(InPlaceSoundness, SumsThatNoRowsHaveAreRefused) {
   refused("UPDATE counts SET class = 'm' WHERE key = 'blue'", "'m'");
 }
 
+// The frame alone says so, to those who ask nothing else.
+TEST_F(InPlaceSoundness, AClassBelowZeroIsRefusedAtOnce) {
+  sql(path_, "UPDATE classes SET amount = -2 WHERE class = 'k'");
+  expect_error(
+      ErrorKind::kData, "class 'k' has a negative count", [&] { ModelInPlace model(path_); },
+      path_);
+}
+
 TEST_F(InPlaceSoundness, ValuesThatAreNotDeclaredAreRefused) {
   Schema schema;
   schema.columns = {feature("colour", Family::kCategorical, ValueType::kText),

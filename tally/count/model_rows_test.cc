@@ -189,6 +189,8 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 1)", "digests"},
       {"INSERT INTO digests VALUES ('0123', 'a', 1)", "the digest '0123'"},
       {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 0)", "less than once"},
+      {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 9007199254740993)",
+       "too often"},
       {"INSERT INTO unicode VALUES ('ICU 72.1')", "versions of Unicode"},
       {"INSERT INTO rule VALUES ('', 'bias', 'nan')", "the weight 'nan'"},
       {"INSERT INTO rule VALUES ('', 'bias', '1.0')", "the weight '1.0'"},

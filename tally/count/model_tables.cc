@@ -93,6 +93,8 @@ std::string selection(const FileTable& table, std::size_t key_texts) {
   return "SELECT " + columns + " FROM " + table.name + where + " ORDER BY " + table.key;
 }
 
+constexpr const char* kNotInOrder = "rows that are not in the order of their key";
+
 std::int64_t version_of(Database& db) { return db.integer("PRAGMA user_version").value_or(0); }
 
 bool is_expected(const Statement& entry) {

@@ -67,9 +67,6 @@ void check_tables(Database& db);
 /// The same, because the table holds `what`.
 [[noreturn]] void throw_wrong(const Database& db, const FileTable& table, const std::string& what);
 
-/// What is said of it by whoever meets rows out of order.
-inline constexpr const char* kNotInOrder = "rows that are not in the order of their key";
-
 /// Where the rows of a model go.
 class RowSink {
  public:
