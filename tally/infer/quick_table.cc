@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -106,21 +108,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(add_32);
-HWY_EXPORT(add_64);
-HWY_EXPORT(codes_in_a_vector);
-
 namespace {
 
 constexpr std::int64_t kPadding = 64;  // floats: four vectors
 
 double add_rows(const double* values, const std::int32_t* indices, std::int64_t count,
                 const float* weights, std::int64_t classes, float* sums) {
-  return HWY_DYNAMIC_DISPATCH(add_32)(values, indices, count, weights, classes, sums);
+  return TALLY_DISPATCH(add_32)(values, indices, count, weights, classes, sums);
 }
 double add_rows(const double* values, const std::int64_t* indices, std::int64_t count,
                 const float* weights, std::int64_t classes, float* sums) {
-  return HWY_DYNAMIC_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
+  return TALLY_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
 }
 
 }  // namespace
@@ -253,9 +251,8 @@ void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std:
   }
   float constants[kMostClasses];
   std::copy(constants_.begin(), constants_.end(), constants);
-  if (HWY_DYNAMIC_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns,
-                                              weights_.data(), constants, classes_,
-                                              static_cast<float>(least), chosen)) {
+  if (TALLY_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns, weights_.data(),
+                                        constants, classes_, static_cast<float>(least), chosen)) {
     return;
   }
   std::vector<std::int64_t> places(starts.size());
