@@ -31,28 +31,34 @@ inline std::size_t root_of(const FileTable& table) {
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), &table) - all.begin()) + 2;
 }
 
-/// The image with another tree for a table: a leaf with these cells, and above it one page after
-/// the other with the same cells, in which every child is the page below. From 60 cells and 13
-/// levels come more rows than anybody can read, though the first of them are in order.
+/// The image with another tree for a table: a leaf with the first half of these cells, and above it
+/// one page after the other with the second half, in which every child is the page below. From 90
+/// cells and 13 levels come more rows than anybody can read, though the first of them are in order.
+/// With one level there is a leaf alone, with all cells.
 inline std::vector<std::byte> with_shared_pages(std::vector<std::byte> image,
                                                 const FileTable& table,
                                                 const std::vector<std::string>& cells,
                                                 int levels = 13) {
   constexpr std::size_t kPage = 4096;
   std::size_t child = 0;
+  const auto half = cells.begin() + static_cast<std::ptrdiff_t>(cells.size() / 2);
   const auto page_over = [&](bool is_leaf) {
+    const std::vector<std::string> here =
+        levels == 1 ? cells
+                    : std::vector<std::string>(is_leaf ? cells.begin() : half,
+                                               is_leaf ? half : cells.end());
     std::vector<std::byte> page(kPage);
     page[0] = static_cast<std::byte>(is_leaf ? SqlitePage::kLeaf : SqlitePage::kInterior);
     const std::size_t header = is_leaf ? 8 : 12, pointer = is_leaf ? 0 : 4;
     std::size_t content = kPage;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      content -= pointer + cells[i].size();
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      content -= pointer + here[i].size();
       put_number(&page[content], child, pointer);
-      std::memcpy(&page[content + pointer], cells[i].data(), cells[i].size());
+      std::memcpy(&page[content + pointer], here[i].data(), here[i].size());
       put_number(&page[header + 2 * i], content, 2);
     }
-    EXPECT_GE(content, header + 2 * cells.size());
-    put_number(&page[3], cells.size(), 2);
+    EXPECT_GE(content, header + 2 * here.size());
+    put_number(&page[3], here.size(), 2);
     put_number(&page[5], content, 2);
     if (!is_leaf) put_number(&page[8], child, 4);
     return page;
@@ -73,7 +79,7 @@ inline std::vector<std::byte> with_shared_pages(std::vector<std::byte> image,
 
 /// Cells of rows in the order of their keys, made by f(cell, number).
 inline std::vector<std::string> cells_by(
-    const std::function<void(std::string& cell, const std::string& number)>& f, int count = 60) {
+    const std::function<void(std::string& cell, const std::string& number)>& f, int count = 90) {
   std::vector<std::string> cells;
   for (int i = 0; i < count; ++i) f(cells.emplace_back(), std::to_string(100 + i));
   return cells;

@@ -67,8 +67,10 @@ TEST(HistogramEditor, RefusesHistogramsThatCannotHaveBeenLikeThat) {
     SCOPED_TRACE(terms);
     Database db = Database::in_memory();
     create_tables(db, "main");
-    HistogramEditor(db, "x", true, {"ham"}).write();
-    db.run(std::string("INSERT INTO histograms VALUES ('x', 'all', '', 2, ") + terms + ")");
+    HistogramEditor first(db, "x", true, {"ham"});
+    first.change({{}}, {{2, 2}});
+    first.write();
+    db.run(std::string("UPDATE histograms SET terms = ") + terms + " WHERE kind = 'all'");
     HistogramEditor editor(db, "x", true, {"ham"});
     editor.change({{2, 2}}, {{3, 3}});
     expect_error(ErrorKind::kData, "the model is not sound", [&] { editor.write(); });

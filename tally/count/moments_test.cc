@@ -320,6 +320,20 @@ TEST(MomentsArePossible, TinyWeightsAreNotRounded) {
   EXPECT_TRUE(moments_are_possible(q, s, n));
 }
 
+// n·q is 1.5 units of the least double and s² a little more; as doubles they are 2 and 1 of them.
+TEST(MomentsArePossible, TinySquaresAreNotRounded) {
+  ExactSum n, s, q;
+  n.add_scaled(1, -537);
+  q.add_scaled(3, -538);
+  // The root of 1.5, rounded up to 90 bits; the nearest double is below it.
+  const int128 root = int128{758080357102535} * 1000000000000 + 879896085033;
+  s.add_scaled(root, -89 - 537);
+  EXPECT_FALSE(moments_are_possible(n, s, q));
+  ExactSum less;
+  less.add_scaled(root - 1, -89 - 537);
+  EXPECT_TRUE(moments_are_possible(n, less, q));
+}
+
 TEST(IsBeyondBounds, NoProductOfThreeDoublesIs) {
   const double most = std::numeric_limits<double>::max();
   ExactSum sum;
