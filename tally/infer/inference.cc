@@ -196,7 +196,7 @@ const Posteriors& Inference::infer(const Batch& batch) {
     if (!(answer.log_evidence[row] < std::numeric_limits<double>::infinity())) {
       throw Error(ErrorKind::kData,
                   "the model gives this row no probability that can be computed: its counts, its "
-                  "rule or the question reach beyond all numbers; see `tally check`",
+                  "rule (`tally tune` makes a new one) or the question reach beyond all numbers",
                   batch.place(static_cast<std::int64_t>(row), ""));
     }
   }
