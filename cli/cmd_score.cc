@@ -130,9 +130,11 @@ void score(Arguments arguments) {
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
   summary.accuracy_bound = accuracy_bound(scorer.estimates());
-  if (!caught) return print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
-  print(figures.json() ? with_cut_offs(to_json(summary), whole.cut_offs) + "\n"
-                       : score_text(summary) + "\n" + whole.cut_offs.text());
+  if (figures.json()) {
+    const std::string json = to_json(summary);
+    return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
+  }
+  print(score_text(summary) + (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 
 }  // namespace tally::cli
