@@ -42,7 +42,8 @@ MarkedMessage::MarkedMessage(std::string_view message, std::string_view name, bo
     body_start_ = lines.end();
   }
   ends_in_line_end_ = kept_.empty() || kept_.back().ends_with('\n');
-  needs_empty_line_ = lines.body() == lines.end() && lines.end() < message.size();
+  needs_empty_line_ =
+      !lines.has_headers() && lines.body() == lines.end() && lines.end() < message.size();
 }
 
 void MarkedMessage::write_headers(std::string_view value, const Sink& sink) const {

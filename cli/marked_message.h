@@ -4,8 +4,9 @@
 //   marked.write_headers("spam, p=0.9987", sink);
 //
 // The header stands at the end of the header block (see HeaderLines), with the line end that the
-// message uses; older copies of it are left out; every other byte is as it was. A message that is
-// all body gets the header and an empty line before it.
+// message uses; older copies of it are left out; every other byte is as it was: where the empty
+// line behind the headers is missing, it stays so. A message that is all body gets the header and
+// an empty line before it.
 #pragma once
 
 #include <cstddef>

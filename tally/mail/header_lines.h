@@ -5,9 +5,10 @@
 //   message.substr(lines.body());
 //
 // From_ lines may come first. If the first line behind them that does not begin with white space
-// begins like a header ("Name:", "Name :"), the header block is everything up to the first empty
-// line, or all of the message where there is none: lines that are no headers may stand among the
-// headers. Any other message is all body.
+// begins like a header ("Name:", "Name :"), the message has a header block: up to the first empty
+// line, and where that is missing, up to the first line that is no header. Lines that are no
+// headers may stand among the headers: a From_ line, or others where the headers of mail that
+// follow them before the empty line are as many. Any other message is all body.
 #pragma once
 
 #include <cstddef>
@@ -47,11 +48,17 @@ class HeaderLines {
   /// Where the body begins: behind the empty line at end(), if there is one.
   /// REQUIRES: next() has said false.
   std::size_t body() const;
+  /// Whether the message has headers at all. Where it has, and a body follows without an empty
+  /// line, that line is missing.
+  bool has_headers() const { return has_headers_; }
 
  private:
+  bool ends_at(std::string_view line);
+
   std::string_view message_;
   std::size_t start_, end_;
   bool has_headers_;
+  bool goes_on_ = false;  // whatever stands before the empty line is of the block
   Kind kind_ = Kind::kOther;
   std::string_view text_;
   std::size_t name_ = 0;  // its length
