@@ -19,7 +19,7 @@ void tune_file(const std::string& path);
 
 /// The number of term occurrences up to which tuning takes less than a tenth of a second. A number
 /// and no clock: what a model becomes does not depend on the machine.
-inline constexpr double kQuicklyTuned = 100'000;
+inline constexpr double kQuicklyTuned = 50'000;
 
 enum class Tuned { kNow, kNotNeeded, kPutOff };
 
