@@ -4,13 +4,15 @@
 //   marked.write_headers("spam, p=0.9987", sink);
 //
 // The header stands at the end of the header block (see HeaderLines), with the line end that the
-// message uses; older copies of it are left out; every other byte is as it was: where the empty
-// line behind the headers is missing, it stays so. A message that is all body gets the header and
-// an empty line before it.
+// message uses; older copies of it are left out; every other byte is as it was. Where the empty line
+// behind the headers is missing, it stays so, and copies are left out up to the next empty line, since
+// some readers look for headers there. A message that is all body gets the header and an empty line
+// before it.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +35,7 @@ class MarkedMessage {
   std::string name_;
   std::string_view line_end_;
   std::vector<std::string_view> kept_;  // the header block without older copies
+  std::optional<std::size_t> place_;    // of the header among them; nothing: behind
   std::size_t body_start_ = 0;
   bool ends_in_line_end_ = true;   // the header block
   bool needs_empty_line_ = false;  // there was no header block before

@@ -62,6 +62,10 @@ TEST(MarkedMessage, WithoutAnEmptyLineItStandsBeforeTheBody) {
   EXPECT_EQ(marked("From: a\r\nno header\r\n\r\nx"),
             "From: a\r\nX-Tally: ham\r\nno header\r\n\r\nx");
   EXPECT_EQ(marked("X-Tally: spam\nno header\n"), "X-Tally: ham\nno header\n");
+  // A reader that takes all up to the empty line for headers finds one verdict, ours.
+  EXPECT_EQ(marked("From: a\nwhat\nX-Tally: forged\n more\nand so on\n\nX-Tally: body\n"),
+            "From: a\nX-Tally: ham\nwhat\nand so on\n\nX-Tally: body\n");
+  EXPECT_EQ(marked("From: a\nwhat\nX-Tally: forged"), "From: a\nX-Tally: ham\nwhat\n");
   // What was marked is marked alike again.
   for (const char* const message : {"From: a\nwhat\nX-Tally: x\nX-Tally: y\nTo: b\n\nbody",
                                     "From: a\nwhat\nX-Tally: x\n\nbody", "what\nX-Tally: x\n"}) {

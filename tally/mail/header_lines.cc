@@ -89,11 +89,12 @@ std::size_t from_lines_length(std::string_view message) {
   }
 }
 
-HeaderLines::HeaderLines(std::string_view message)
+HeaderLines::HeaderLines(std::string_view message, Reach reach)
     : message_(message),
       start_(from_lines_length(message)),
       end_(start_),
-      has_headers_(begins_with_header(message.substr(start_))) {}
+      has_headers_(begins_with_header(message.substr(start_))),
+      goes_on_(reach == Reach::kEmptyLine) {}
 
 // The one place that says where a header block ends.
 bool HeaderLines::ends_at(std::string_view line) {

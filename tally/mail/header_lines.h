@@ -30,7 +30,11 @@ class HeaderLines {
     kOther,         ///< neither
   };
 
-  explicit HeaderLines(std::string_view message);
+  /// Where the lines end. Some readers take everything before the empty line for headers, whatever
+  /// it is: for them, what stands there matters too.
+  enum class Reach : std::uint8_t { kHeaders, kEmptyLine };
+
+  explicit HeaderLines(std::string_view message, Reach reach = Reach::kHeaders);
 
   /// Goes to the next line, the first one at first; false at the end of the block.
   bool next();
@@ -58,7 +62,7 @@ class HeaderLines {
   std::string_view message_;
   std::size_t start_, end_;
   bool has_headers_;
-  bool goes_on_ = false;  // whatever stands before the empty line is of the block
+  bool goes_on_;  // whatever stands before the empty line is of the block
   Kind kind_ = Kind::kOther;
   std::string_view text_;
   std::size_t name_ = 0;  // its length

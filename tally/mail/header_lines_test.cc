@@ -55,6 +55,14 @@ TEST(HeaderLines, WhatFiltersWriteDoesNotTellWhereTheyEnd) {
   EXPECT_EQ(seen("A: b\nwhat\nX-Tally: ham\nTo: c\n\nbody"), "foff|body");
 }
 
+TEST(HeaderLines, UpToTheEmptyLineWhateverStandsThere) {
+  HeaderLines lines("A: b\nwhat\nC: d\n\nbody", HeaderLines::Reach::kEmptyLine);
+  std::string kinds;
+  while (lines.next()) kinds += "fco"[static_cast<int>(lines.kind())];
+  EXPECT_EQ(kinds, "fof");
+  EXPECT_FALSE(HeaderLines("what\nC: d\n", HeaderLines::Reach::kEmptyLine).next());
+}
+
 TEST(HeaderLines, FromLinesComeFirst) {
   EXPECT_EQ(seen("From a@b Mon\n>From c@d Tue\nA: b\n\nbody"), "f|body");
   EXPECT_EQ(seen("From a@b Mon\n\nbody"), "|body");
