@@ -33,6 +33,7 @@
 
 #include "tally/estimate.h"
 #include "tally/infer/matrix_scorer.h"  // IWYU pragma: export
+#include "tally/infer/unseen_values.h"  // IWYU pragma: export
 
 namespace tally {
 

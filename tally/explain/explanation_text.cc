@@ -238,6 +238,22 @@ class Writer {
       const double nats = feature.contributions[told];
       line(fmt::format("  {}{}  {}", nats >= 0 ? "+" : "", six_digits(nats), feature.name));
     }
+    for (const WorkedFeature& feature : why_.features) {
+      if (!feature.factors.empty()) warn_of_certainty(feature, feature.contributions[told]);
+    }
+  }
+
+  // exp(50) is 5 · 10^21: no number of rows makes a single column so sure, but a density far out in
+  // its tail does.
+  void warn_of_certainty(const WorkedFeature& feature, double nats) {
+    constexpr double kTooSure = 50;
+    if (std::abs(nats) <= kTooSure || std::isinf(nats)) return;
+    line(fmt::format(
+        "Note: {} alone moves the log-odds by {} nats. That is more than rows can "
+        "tell: {}",
+        feature.name, six_digits(nats),
+        feature.family == Family::kGaussian ? "its value lies far outside of a narrow class"
+                                            : "one column outvotes all others"));
   }
 
   const Explanation& why_;
