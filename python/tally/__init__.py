@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ._engine import DataError, Error, UsageError, __version__
 from ._threads import get_threads, set_threads
+from ._warnings import DraftWarning
 
 if TYPE_CHECKING:
     from ._bernoulli import BernoulliNB
@@ -28,7 +29,21 @@ _MODULES = {
     "NaiveBayes": "_naive_bayes",
 }
 
-__all__ = ["DataError", "Error", "UsageError", "get_threads", "set_threads", *sorted(_MODULES)]
+__all__ = [
+    "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
+    "DataError",
+    "DraftWarning",
+    "Error",
+    "GaussianNB",
+    "MultinomialNB",
+    "NaiveBayes",
+    "UsageError",
+    "__version__",
+    "get_threads",
+    "set_threads",
+]
 
 
 def __getattr__(name: str) -> object:
