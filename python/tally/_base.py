@@ -140,6 +140,8 @@ class MatrixClassifier(Stored, ClassifierMixin, BaseEstimator):  # type: ignore[
 
     def __add__(self, other: Self) -> Self:
         """A classifier that has learned the rows of both, with the parameters of the first."""
+        if type(other) is not type(self):
+            return NotImplemented
         return self._combined(other, "merge")
 
     def __radd__(self, other: int) -> Self:
@@ -151,18 +153,18 @@ class MatrixClassifier(Stored, ClassifierMixin, BaseEstimator):  # type: ignore[
 
     def __sub__(self, other: Self) -> Self:
         """A classifier that has learned the rows of the first but those of the second."""
+        if type(other) is not type(self):
+            return NotImplemented
         return self._combined(other, "subtract")
 
     def _combined(self, other: Self, operation: Literal["merge", "subtract"]) -> Self:
-        if type(other) is not type(self):
-            return NotImplemented
         check_is_fitted(self)
         check_is_fitted(other)
         if self.n_features_in_ != other.n_features_in_:
             raise ValueError(
                 f"one classifier has {self.n_features_in_} features, the other {other.n_features_in_}"
             )
-        names = [getattr(model, "feature_names_in_", None) for model in (self, other)]
+        names: list[Any] = [getattr(model, "feature_names_in_", None) for model in (self, other)]
         if all(name is not None for name in names) and not np.array_equal(*names):
             raise ValueError(f"one classifier has the features {names[0]}, the other {names[1]}")
         refuse_other_kind(kinds_of(self._plain_classes()), kinds_of(other._plain_classes()))

@@ -16,7 +16,7 @@ def dtype_of(labels: Any) -> np.dtype[Any] | None:
     """The type that numpy gives a column of labels: those of a list as they are, of a library's column
     its own. None where that says nothing.
     """
-    dtype = getattr(labels, "dtype", None)
+    dtype: Any = getattr(labels, "dtype", None)
     if isinstance(dtype, np.dtype):
         return dtype
     if hasattr(dtype, "categories"):

@@ -17,6 +17,7 @@ from ._stored import Stored
 class Estimator(Stored, Routed):
     """Parameters that are attributes named as in ``__init__``."""
 
+    _remembered: Remembered
     _counting_parameters: frozenset[str] = frozenset()  # those that no question can change
 
     @classmethod

@@ -29,7 +29,7 @@ class Explanation:
     @property
     def decision(self) -> Any:
         """What was decided; None if the row is impossible in every class."""
-        decision = self.data.get("decision")
+        decision: Any = self.data.get("decision")
         return self._labels.get(decision, decision)
 
     @property

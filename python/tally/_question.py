@@ -66,10 +66,10 @@ def costs_of(loss: Any, class_weight: Any, classes: list[Any], counts: list[floa
     if isinstance(loss, (int, float)):
         reject = _number("loss", loss)
     elif isinstance(loss, Mapping):
-        table = _loss_table(classes, list(loss), [_costs_by_class(*row, classes) for row in loss.items()])
+        table = _loss_table(classes, list(loss), [_costs_by_class(d, costs, classes) for d, costs in loss.items()])
     elif hasattr(loss, "columns"):
         rows = loss.to_dict(orient="index").items()
-        table = _loss_table(classes, list(loss.index), [_costs_by_class(*row, classes) for row in rows])
+        table = _loss_table(classes, list(loss.index), [_costs_by_class(d, costs, classes) for d, costs in rows])
     elif isinstance(loss, str):
         raise ValueError(f"loss must be None, a number, an array, a mapping or a DataFrame, not {loss!r}")
     elif loss is not None:

@@ -112,6 +112,18 @@ class TableCounter(TableReader):
             dtype = joined(dtype, other._label_dtype) if verb == "merge" else dtype
         return copy.copy(self)._take(model, dtype)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """With an empty array in the place of a type, which every way of storing knows."""
+        state = super().__getstate__()
+        if state.get("_label_dtype") is not None:
+            state["_label_dtype"] = np.empty(0, dtype=self._label_dtype)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if state.get("_label_dtype") is not None:
+            self._label_dtype = state["_label_dtype"].dtype
+
     def _kind_of_classes(self) -> str:
         return _KINDS[self._schema()["columns"][self._target_name()]["type"]]
 

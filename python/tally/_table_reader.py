@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from ._checks import checked_array, checked_target, checked_weights, is_array_li
 from ._classes import dtype_of
 from ._columns import add_column, column_names, frames_of
 from ._estimator import Estimator
-from ._remembered import Remembered
 from ._rows import as_table
 from ._schema import names_of_numbers
 from ._types import Array
@@ -28,7 +27,6 @@ class TableReader(Estimator):
     """An estimator that reads tables, and remembers what columns it was fitted to."""
 
     _model: _engine.Model
-    _remembered: Remembered
     n_features_in_: int
     feature_names_in_: Array
 
@@ -117,7 +115,7 @@ class TableReader(Estimator):
         _engine.keep_great_numbers_apart(frames, names_of_numbers(self._schema()))
         return frames
 
-    def _evidence(self) -> Collection[str]:
+    def _evidence(self) -> set[str]:
         """The columns that a question reads: features, exposures."""
         columns: dict[str, dict[str, str]] = self._schema()["columns"]
         return {name for name, column in columns.items() if column.get("role") not in ("target", "weight")}

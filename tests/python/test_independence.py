@@ -84,3 +84,16 @@ def test_without_scikit_learn_it_says_the_same():
 def test_fitting_and_asking_do_not_import_it(X):
     code = f"import sys, numpy as np, tally; tally.NaiveBayes().fit({X}, [0, 1]).predict({X}); print('sklearn' in sys.modules)"
     assert output(code) == ["False"]
+
+
+def test_what_is_raised_before_it_is_imported_is_its_own():
+    """Who catches scikit-learn's error may import scikit-learn after the model was made."""
+    code = (
+        "import warnings, numpy as np, tally\n"
+        "try:\n    tally.NaiveBayes().predict([[1.0]])\nexcept ValueError as error:\n    first = error\n"
+        "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n"
+        "    tally.NaiveBayes().fit([[1.5], [2.0]], np.array([[0], [1]]))\n"
+        "from sklearn.exceptions import DataConversionWarning, NotFittedError\n"
+        "print(isinstance(first, NotFittedError), [w.category is DataConversionWarning for w in caught])"
+    )
+    assert output(code) == ["True [True]"]

@@ -68,7 +68,7 @@ def test_load_restores_the_parameters(tmp_path):
         estimate="bayes",
         loss={3: {3: 0.0, 7: 1.0}, 7: {3: 5.0, 7: 0.0}},
         class_weight={3: 2.0, 7: 1.0},
-        families={"colour": "text:complement", "si*": "gaussian"},
+        families={"colour": "text:multinomial", "si*": "gaussian"},
         text={"ngrams": (1, 2), "fold": False},
     )
     model = tally.NaiveBayes(**told).fit(TABLE, "kind")

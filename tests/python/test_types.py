@@ -8,7 +8,6 @@ from pathlib import Path
 
 import tally
 
-PACKAGE = Path(tally.__file__).parent
 ROOT = Path(__file__).parent.parent.parent
 
 PROGRAM = """
@@ -50,7 +49,7 @@ def mypy(*words: str, folder: Path) -> subprocess.CompletedProcess:
 
 
 def test_mypy_accepts_the_package(tmp_path):
-    ran = mypy("--config-file", str(ROOT / "pyproject.toml"), str(PACKAGE), folder=tmp_path)
+    ran = mypy("--config-file", str(ROOT / "pyproject.toml"), "-p", "tally", folder=tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
