@@ -10,7 +10,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build python test test-long test-python fuzz bench growth unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build python test test-long test-python mutations fuzz bench growth unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -78,6 +78,10 @@ fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for ea
 	@tools/setup fuzz
 	@cmake --preset fuzz && cmake --build --preset fuzz -j $(JOBS)
 	@tools/fuzz build-fuzz build/tally $(FUZZ_SECONDS)
+
+mutations:  ## break guards on purpose, one at a time: a test must notice (docs/testing.md)
+	@tools/setup program tests
+	@tests/mutations/run --jobs $(JOBS) --document docs/testing.md >/dev/null
 
 bench: python  ## time Tally and its peers side by side, 20 minutes: bench/results
 	@tools/setup program bench

@@ -249,7 +249,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
                  "population (over n, default) or sample (over n - 1)");
   command.choices(variances());
   command.option("--variance-floor", "F", variance_floor_,
-                 "least variance, in variances of the whole column (default 1e-9)");
+                 "least variance, in variances of the whole column (default 1e-3)");
   command.option("--var-smoothing", "E", var_smoothing_,
                  "add E times the greatest variance of all columns to each, or none");
   command.option("--prior-mean", "M", prior_mean_,

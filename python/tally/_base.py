@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from copy import copy
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
@@ -23,6 +22,7 @@ from ._labels import are_coded_by_engine, distinct_labels, engine_classes, refus
 from ._matrices import blocks_of, engine_matrix, is_quick, raise_as_sklearn
 from ._remembered import Remembered
 from ._stored import Stored
+from ._summed import Summed
 from ._threads import get_threads
 from ._types import Array, Numbers
 
@@ -33,7 +33,7 @@ NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there i
 JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
 
 
-class MatrixClassifier(Stored, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class MatrixClassifier(Summed, Stored, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Naive Bayes over the rows of a matrix."""
 
     _sparse_formats: tuple[str, ...] | bool = ("csr", "csc")
@@ -137,47 +137,6 @@ class MatrixClassifier(Stored, ClassifierMixin, BaseEstimator):  # type: ignore[
         table.subtract(piece)
         self._take(table)
         return self
-
-    def __add__(self, other: Self) -> Self:
-        """A classifier that has learned the rows of both, with the parameters of the first."""
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._combined(other, "merge")
-
-    def __radd__(self, other: int) -> Self:
-        """``sum(classifiers)`` begins with 0, which has learned nothing."""
-        if type(other) is not int or other != 0:
-            return NotImplemented
-        check_is_fitted(self)
-        return copy(self)
-
-    def __sub__(self, other: Self) -> Self:
-        """A classifier that has learned the rows of the first but those of the second."""
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._combined(other, "subtract")
-
-    def _combined(self, other: Self, operation: Literal["merge", "subtract"]) -> Self:
-        check_is_fitted(self)
-        check_is_fitted(other)
-        if self.n_features_in_ != other.n_features_in_:
-            raise ValueError(
-                f"one classifier has {self.n_features_in_} features, the other {other.n_features_in_}"
-            )
-        names: list[Any] = [getattr(model, "feature_names_in_", None) for model in (self, other)]
-        if all(name is not None for name in names) and not np.array_equal(*names):
-            raise ValueError(f"one classifier has the features {names[0]}, the other {names[1]}")
-        refuse_other_kind(kinds_of(self._plain_classes()), kinds_of(other._plain_classes()))
-        classes = np.union1d(self._plain_classes(), other._plain_classes())
-        table = self._spread(classes)
-        getattr(table, operation)(other._spread(classes))
-        result: Self = clone(self)
-        for name, value in vars(self).items():
-            if name.endswith("_") or name.startswith("_"):
-                setattr(result, name, copy(value) if name != "_table" else value)
-        result.classes_ = classes
-        result._take(table)
-        return result
 
     def _plain_classes(self) -> Array:
         return np.asarray(self.classes_)

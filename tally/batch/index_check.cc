@@ -6,6 +6,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -66,31 +68,26 @@ HWY_AFTER_NAMESPACE();
 
 namespace tally {
 
-HWY_EXPORT(within_32);
-HWY_EXPORT(within_64);
-HWY_EXPORT(ascend_32);
-HWY_EXPORT(ascend_64);
-
 bool lie_within(const std::int32_t* indices, std::int64_t count, std::int64_t width) {
   // 2^31 − 1 itself may be an index of a wider matrix.
   if (width > std::numeric_limits<std::int32_t>::max()) {
     return std::all_of(indices, indices + count, [](std::int32_t index) { return index >= 0; });
   }
-  return HWY_DYNAMIC_DISPATCH(within_32)(indices, count, static_cast<std::int32_t>(width));
+  return TALLY_DISPATCH(within_32)(indices, count, static_cast<std::int32_t>(width));
 }
 
 bool lie_within(const std::int64_t* indices, std::int64_t count, std::int64_t width) {
-  return HWY_DYNAMIC_DISPATCH(within_64)(indices, count, width);
+  return TALLY_DISPATCH(within_64)(indices, count, width);
 }
 
 bool ascend_within(const std::int32_t* indices, std::int64_t count, std::int64_t width) {
   return count == 0 || (indices[0] >= 0 && indices[count - 1] < width &&
-                        HWY_DYNAMIC_DISPATCH(ascend_32)(indices, count));
+                        TALLY_DISPATCH(ascend_32)(indices, count));
 }
 
 bool ascend_within(const std::int64_t* indices, std::int64_t count, std::int64_t width) {
   return count == 0 || (indices[0] >= 0 && indices[count - 1] < width &&
-                        HWY_DYNAMIC_DISPATCH(ascend_64)(indices, count));
+                        TALLY_DISPATCH(ascend_64)(indices, count));
 }
 
 }  // namespace tally

@@ -13,8 +13,8 @@ namespace tally {
 namespace {
 
 constexpr int kSliceBits = 22;
-constexpr std::int64_t kRowsWide = 1 << 18;  // whose sums 64 bits hold
-constexpr std::int64_t kColumns = 256;       // counted together
+constexpr std::int64_t kRowsWide = 1 << 17;  // whose sums 64 bits hold: 680 times 193 rows or more,
+                                             // whose sums are below 2^53
 
 // Where the cells come from, a tile of rows at a time.
 class Cells {
@@ -63,14 +63,14 @@ class ColumnCells : public Cells {
   std::span<const double* const> columns_;
 };
 
-// Up to kColumns columns, over all rows.
+// Up to kSliceColumns columns, over all rows.
 class SlicedColumns {
  public:
   SlicedColumns(const Cells& cells, std::int64_t first, std::span<const std::int32_t> classes,
                 ClassSums& sum, ClassSums& square, ClassSums& missing)
       : cells_(cells),
         first_(first),
-        columns_(std::min(kColumns, cells.columns() - first)),
+        columns_(std::min(kSliceColumns, cells.columns() - first)),
         classes_(classes),
         sum_(sum),
         square_(square),
@@ -111,7 +111,7 @@ class SlicedColumns {
   std::int64_t add_tile(const SliceTile& tile, std::int64_t rows, std::int64_t row,
                         const std::int32_t* classes) {
     find_runs(classes, rows);
-    std::uint64_t left = add_to_slices(tile, runs_, slices_);
+    add_to_slices(tile, runs_, slices_, left_);
     for (std::int32_t i = 0; i < runs_.count; ++i) {
       const SliceRuns::Run run = runs_.runs[static_cast<std::size_t>(i)];
       std::int64_t& in_sums = rows_in_sums_[static_cast<std::size_t>(run.klass)];
@@ -119,12 +119,8 @@ class SlicedColumns {
       if (in_sums > kSliceRows - kSliceTileRows)
         empty_sums(run.klass);  // the next tile must fit, too
     }
-    const std::int64_t count = std::popcount(left);
-    for (; left != 0; left &= left - 1) {
-      const std::int64_t r = std::countr_zero(left);
-      add_left(tile.cells + r * tile.step, classes[r], row + r);
-    }
-    return count;
+    add_left(tile, row, classes);
+    return std::popcount(left_.rows());
   }
 
   // Sorts the rows of a tile by class.
@@ -146,29 +142,39 @@ class SlicedColumns {
     }
   }
 
-  // Adds the cells of a row that could not be cut.
-  void add_left(const double* row, std::int32_t klass, std::int64_t number) {
-    for (std::int64_t j = 0; j < columns_; ++j) {
-      const double x = row[j];
-      if (is_cut(x, static_cast<std::size_t>(j))) continue;
-      if (std::isnan(x)) {
-        missing_.at(klass, first_ + j).add(std::int64_t{1});
-        continue;
+  // Adds the cells that the kernel has left out.
+  void add_left(const SliceTile& tile, std::int64_t row, const std::int32_t* classes) {
+    for (const SliceLeft::Cells& cells : left_.cells()) {
+      for (unsigned lanes = cells.lanes; lanes != 0; lanes &= lanes - 1) {
+        const std::int64_t j = cells.column + std::countr_zero(lanes);
+        const double x = tile.cells[cells.row * tile.step + j];
+        const std::int32_t klass = classes[cells.row];
+        if (std::isnan(x)) {
+          missing_.at(klass, first_ + j).add(std::int64_t{1});
+          continue;
+        }
+        if (std::isinf(x)) refuse_infinite(tile, row);
+        sum_.at(klass, first_ + j).add(x);
+        square_.at(klass, first_ + j).add_product(x, x);
       }
-      if (std::isinf(x)) {
-        throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x),
-                    {"", -1, number, std::to_string(first_ + j)});
-      }
-      sum_.at(klass, first_ + j).add(x);
-      square_.at(klass, first_ + j).add_product(x, x);
     }
   }
 
-  // The plain twin of the test in add_row.
-  bool is_cut(double x, std::size_t j) const {
-    double rest = x;
-    for (const auto& shift : slices_.shifts) rest -= (rest + shift[j]) - shift[j];
-    return rest == 0 && std::abs(x) < slices_.limits[j];
+  // Names the first of a tile's infinite cells, row by row.
+  [[noreturn]] void refuse_infinite(const SliceTile& tile, std::int64_t row) const {
+    std::int64_t first_row = kSliceTileRows, column = 0;
+    for (const SliceLeft::Cells& cells : left_.cells()) {
+      for (unsigned lanes = cells.lanes; lanes != 0; lanes &= lanes - 1) {
+        const std::int64_t j = cells.column + std::countr_zero(lanes);
+        const bool is_first = cells.row < first_row || (cells.row == first_row && j < column);
+        if (is_first && std::isinf(tile.cells[cells.row * tile.step + j])) {
+          first_row = cells.row, column = j;
+        }
+      }
+    }
+    const double x = tile.cells[first_row * tile.step + column];
+    throw Error(ErrorKind::kData, "expected a finite number, found " + shortest(x),
+                {"", -1, row + first_row, std::to_string(first_ + column)});
   }
 
   // E is one more than the largest exponent of these rows. The bounds keep every square's last bit
@@ -243,6 +249,7 @@ class SlicedColumns {
   ClassSums& missing_;
   SliceSums slices_;
   SliceRuns runs_;
+  SliceLeft left_;
   std::vector<std::int32_t> run_of_;  // by class; −1: none
   std::vector<std::int64_t> wide_;    // as slices_.sums, in units
   std::vector<std::int32_t> exponents_;
@@ -255,7 +262,7 @@ class SlicedColumns {
 void count_cells(const Cells& cells, std::int64_t begin, std::int64_t end,
                  std::span<const std::int32_t> classes, ClassSums& sum, ClassSums& square,
                  ClassSums& missing) {
-  for (std::int64_t first = 0; first < cells.columns(); first += kColumns) {
+  for (std::int64_t first = 0; first < cells.columns(); first += kSliceColumns) {
     SlicedColumns(cells, first, classes, sum, square, missing).count(begin, end);
   }
 }

@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -85,10 +87,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(small_whole);
-HWY_EXPORT(indicators);
-HWY_EXPORT(cut);
-
 SliceRange::SliceRange(double size) {
   std::frexp(size, &exponent);
   exponent = std::clamp(exponent + 3, -900, 900);
@@ -108,20 +106,20 @@ bool SliceRange::cut(double x, double& high, double& low) const {
 bool to_small_whole(const double* values, std::int64_t count, std::uint32_t* out,
                     std::uint32_t& most) {
   double largest = 0;
-  const bool all = HWY_DYNAMIC_DISPATCH(small_whole)(values, count, out, &largest);
+  const bool all = TALLY_DISPATCH(small_whole)(values, count, out, &largest);
   if (all) most = static_cast<std::uint32_t>(largest);
   return all;
 }
 
 bool to_indicators(const double* values, std::int64_t count, double threshold, std::uint32_t* out) {
-  return HWY_DYNAMIC_DISPATCH(indicators)(values, count, threshold, out);
+  return TALLY_DISPATCH(indicators)(values, count, threshold, out);
 }
 
 bool cut_row(const double* values, std::int64_t count, const SliceRange& range,
              bool may_be_negative, double* pairs) {
   // Next after −2^E: what is not below it is above −2^E.
   const double least = may_be_negative ? std::nextafter(-range.limit, 0.0) : 0.0;
-  return HWY_DYNAMIC_DISPATCH(cut)(values, count, range, least, pairs);
+  return TALLY_DISPATCH(cut)(values, count, range, least, pairs);
 }
 
 }  // namespace tally

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "tally/base/cpu.h"
 #include "tally/base/prefetch.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
@@ -10,6 +9,8 @@
 #define HWY_TARGET_INCLUDE "tally/count/slice_sums.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
@@ -25,10 +26,9 @@ class Columns {
   Columns(const SliceTile& tile, const SliceRuns& runs, std::int64_t j, SliceSums& slices)
       : tile_(tile), runs_(runs), j_(j), slices_(slices), next_(tile.next + j * kSliceTileRows) {}
 
-  std::uint64_t add() {
+  void add(SliceLeft& left) {
     std::uint8_t& doubt = slices_.doubt[static_cast<std::size_t>(j_)];
     const bool is_careful = doubt >= kMostDoubt;
-    std::uint64_t left = 0;
     for (std::int32_t i = 0; i < runs_.count; ++i) {
       const SliceRuns::Run run = runs_.runs[static_cast<std::size_t>(i)];
       if (!is_careful && add_if_cut(run)) {
@@ -36,10 +36,9 @@ class Columns {
         continue;
       }
       if (!is_careful) doubt = static_cast<std::uint8_t>(std::min(doubt + 4, kMostDoubt + 4));
-      add_run<true, false>(run, left);
+      add_run<true, false>(run, &left);
     }
     if (is_careful) --doubt;
-    return left;
   }
 
  private:
@@ -48,9 +47,8 @@ class Columns {
   static constexpr int kMostDoubt = 32;
 
   bool add_if_cut(const SliceRuns::Run run) {
-    std::uint64_t left = 0;
     const bool whole = j_ + static_cast<std::int64_t>(hn::Lanes(Tag())) <= tile_.columns;
-    return whole ? add_run<false, true>(run, left) : add_run<false, false>(run, left);
+    return whole ? add_run<false, true>(run, nullptr) : add_run<false, false>(run, nullptr);
   }
 
   template <bool kWhole>
@@ -70,10 +68,11 @@ class Columns {
   }
 
   // Adds a run of rows to the eight sums of its class, which stay in registers. Carefully: cells
-  // that cannot be cut are left out, and their rows get a bit in `left`. Else: false, and nothing
-  // is added, if there is such a cell.
+  // that cannot be cut, or are not below the limit, are left out and noted in `left`. Else: false,
+  // and nothing is added, if there is a cell that cannot be cut, or the sums have grown too large;
+  // a few cells beyond the limit may be taken.
   template <bool kCareful, bool kWhole>
-  HWY_INLINE bool add_run(const SliceRuns::Run run, std::uint64_t& left) {
+  HWY_INLINE bool add_run(const SliceRuns::Run run, SliceLeft* left) {
     const Tag tag;
     const auto m0 = hn::Load(tag, slices_.shifts[0].get() + j_);
     const auto m1 = hn::Load(tag, slices_.shifts[1].get() + j_);
@@ -103,7 +102,9 @@ class Columns {
       if constexpr (kCareful) {
         const auto cut = hn::And(hn::Eq(rest_b, c), hn::Lt(hn::Abs(x), limit));
         if (HWY_UNLIKELY(!hn::AllTrue(tag, cut))) {
-          left |= std::uint64_t{1} << r;
+          std::uint8_t lanes[8];  // as many bytes as Highway may write
+          hn::StoreMaskBits(tag, hn::Not(cut), lanes);
+          left->add(r, j_, lanes[0]);
           a = hn::IfThenElseZero(cut, a);
           b = hn::IfThenElseZero(cut, b);
           c = hn::IfThenElseZero(cut, c);
@@ -125,10 +126,15 @@ class Columns {
     if constexpr (!kCareful) {
       next_ = next;
       // As long as Σ a² is not more than that of kSliceRows numbers 2^E, no sum is, by Cauchy and
-      // Schwarz: a single larger number does no harm. A zero may have either sign.
+      // Schwarz: a single larger number does no harm. A zero may have either sign. The bits of a
+      // rest are compared as an integer: as a double they may be subnormal, and zero to a thread
+      // that flushes such numbers.
       const auto most = hn::Mul(hn::Mul(limit, limit), hn::Set(tag, double{kSliceRows}));
-      const auto cut = hn::And(hn::Eq(hn::Abs(rests), hn::Zero(tag)), hn::Le(s3, most));
-      if (HWY_UNLIKELY(!hn::AllTrue(tag, cut))) return false;
+      const hn::RebindToSigned<Tag> bits;
+      const auto no_rest = hn::Eq(hn::BitCast(bits, hn::Abs(rests)), hn::Zero(bits));
+      if (HWY_UNLIKELY(!hn::AllTrue(bits, no_rest) || !hn::AllTrue(tag, hn::Le(s3, most)))) {
+        return false;
+      }
     }
     hn::Store(s0, tag, to);
     hn::Store(s1, tag, to + step);
@@ -148,13 +154,11 @@ class Columns {
   const double* next_;  // asked for on the way, a vector's width for each
 };
 
-std::uint64_t add_rows(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices) {
+void add_rows(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices, SliceLeft& left) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag()));
-  std::uint64_t left = 0;
   for (std::int64_t j = 0; j < tile.columns; j += lanes) {
-    left |= Columns(tile, runs, j, slices).add();
+    Columns(tile, runs, j, slices).add(left);
   }
-  return left;
 }
 
 void empty(double* sums, const double* scales, std::int64_t count, std::int64_t* wide) {
@@ -175,38 +179,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-namespace {
-
-struct Kernels {
-  std::uint64_t (*add)(const SliceTile&, const SliceRuns&, SliceSums&);
-  void (*empty)(double*, const double*, std::int64_t, std::int64_t*);
-};
-
-Kernels choose_kernels() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return {&N_AVX3::add_rows, &N_AVX3::empty};
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx2()) return {&N_AVX2::add_rows, &N_AVX2::empty};
-#endif
-  return {&HWY_STATIC_DISPATCH(add_rows), &HWY_STATIC_DISPATCH(empty)};
-}
-
-const Kernels& kernels() {
-  static const Kernels kChosen = choose_kernels();
-  return kChosen;
-}
-
-}  // namespace
-
-std::uint64_t add_to_slices(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices) {
-  return kernels().add(tile, runs, slices);
+void add_to_slices(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices,
+                   SliceLeft& left) {
+  left.clear();
+  TALLY_DISPATCH(add_rows)(tile, runs, slices, left);
 }
 
 void empty_slices(SliceSums& slices, std::int64_t klass, std::int64_t* wide) {
   const std::int64_t count = kSliceSums * slices.padded;
-  kernels().empty(slices.sums.get() + klass * count, slices.scales.get(), count,
-                  wide + klass * count);
+  TALLY_DISPATCH(empty)
+  (slices.sums.get() + klass * count, slices.scales.get(), count, wide + klass * count);
 }
 
 }  // namespace tally

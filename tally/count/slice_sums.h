@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 namespace tally {
@@ -15,6 +16,7 @@ inline constexpr int kSlices = 3;
 inline constexpr int kSliceSums = 8;                // a, b, c, aa, ab, bb + 2ac, bc, cc
 inline constexpr std::int64_t kSliceTileRows = 64;  // added together: a bit each
 inline constexpr std::int64_t kSliceRows = 256;     // whose sums a double holds
+inline constexpr std::int64_t kSliceColumns = 256;  // at most, added together
 
 // What the vector loop works on. All arrays are padded to a multiple of 8 columns and aligned, so
 // that no vector lies across two cache lines.
@@ -66,10 +68,35 @@ struct SliceRuns {
   std::int32_t count = 0;
 };
 
-/// Adds the rows of a tile to the sums of their classes. Gives back the rows with a cell that could
-/// not be cut and was left out, a bit each. REQUIRES: not more than kSliceRows rows of a class
-/// since its sums were emptied.
-std::uint64_t add_to_slices(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices);
+// The cells of a tile that were left out of the sums. The kernel alone says which: nobody asks the
+// question a second time, so that no cell is added twice or not at all.
+class SliceLeft {
+ public:
+  struct Cells {
+    std::uint8_t row, lanes;  // a bit for each of up to eight columns
+    std::uint16_t column;     // the first of them
+  };
+  SliceLeft() : cells_(new Cells[kSliceTileRows * kSliceColumns]) {}
+
+  void clear() { count_ = 0, rows_ = 0; }
+  void add(std::int64_t row, std::int64_t column, std::uint8_t lanes) {
+    cells_[count_++] = {static_cast<std::uint8_t>(row), lanes, static_cast<std::uint16_t>(column)};
+    rows_ |= std::uint64_t{1} << row;
+  }
+  std::span<const Cells> cells() const { return {cells_.get(), count_}; }
+  std::uint64_t rows() const { return rows_; }  // that have such a cell, a bit each
+
+ private:
+  std::unique_ptr<Cells[]> cells_;
+  std::size_t count_ = 0;
+  std::uint64_t rows_ = 0;
+};
+
+/// Adds the rows of a tile to the sums of their classes; `left` gets the cells that could not be
+/// cut and are in no sum. REQUIRES: not more than kSliceColumns columns, and not more than
+/// kSliceRows rows of a class since its sums were emptied.
+void add_to_slices(const SliceTile& tile, const SliceRuns& runs, SliceSums& slices,
+                   SliceLeft& left);
 
 /// Adds the sums of a class, in units, to wide[class][sum][column], and leaves zeros.
 void empty_slices(SliceSums& slices, std::int64_t klass, std::int64_t* wide);

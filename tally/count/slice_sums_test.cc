@@ -4,15 +4,20 @@
 
 #include <cmath>
 #include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace tally {
 namespace {
 
-// The plain twin: one cell after the other, in the words of moment_slices.h.
-std::uint64_t add_plainly(const std::vector<double>& tile, const SliceRuns& runs,
-                          const SliceSums& slices, std::vector<double>& sums) {
-  std::uint64_t left = 0;
+using Places = std::set<std::pair<std::size_t, std::int64_t>>;  // row, column
+
+// The plain twin: one cell after the other, in the words of moment_slices.h. A cell beyond the
+// limit may be taken or left, as the kernel did.
+Places add_plainly(const std::vector<double>& tile, const SliceRuns& runs, const SliceSums& slices,
+                   const Places& left_by_kernel, std::vector<double>& sums) {
+  Places left;
   for (std::int32_t i = 0; i < runs.count; ++i) {
     const SliceRuns::Run run = runs.runs[static_cast<std::size_t>(i)];
     for (std::int32_t at = run.begin; at < run.end; ++at) {
@@ -25,8 +30,9 @@ std::uint64_t add_plainly(const std::vector<double>& tile, const SliceRuns& runs
           slice[s] = (rest + slices.shifts[s][column]) - slices.shifts[s][column];
           rest -= slice[s];
         }
-        if (rest != 0 || !(std::abs(x) < slices.limits[column])) {
-          left |= std::uint64_t{1} << r;
+        const bool may_be_left = !(std::abs(x) < slices.limits[column]);
+        if (rest != 0 || (may_be_left && left_by_kernel.count({r, j}) != 0)) {
+          left.insert({r, j});
           continue;
         }
         const double a = slice[0], b = slice[1], c = slice[2];
@@ -39,6 +45,21 @@ std::uint64_t add_plainly(const std::vector<double>& tile, const SliceRuns& runs
     }
   }
   return left;
+}
+
+Places add_with_kernel(const std::vector<double>& tile, std::int64_t columns, const SliceRuns& runs,
+                       SliceSums& slices) {
+  SliceLeft left;
+  add_to_slices({tile.data(), slices.padded, columns, tile.data()}, runs, slices, left);
+  Places places;
+  for (const SliceLeft::Cells& cells : left.cells()) {
+    EXPECT_NE(left.rows() >> cells.row & 1, 0u);
+    for (int lane = 0; lane < 8; ++lane) {
+      if ((cells.lanes >> lane & 1) == 0) continue;
+      EXPECT_TRUE(places.insert({cells.row, cells.column + lane}).second) << "left out twice";
+    }
+  }
+  return places;
 }
 
 constexpr std::int64_t kClasses = 3;
@@ -85,10 +106,9 @@ void expect_plain_sums(std::int64_t columns, const std::vector<double>& odd_rows
                 : x;
       }
     }
-    const std::uint64_t left = add_plainly(tile, runs, slices, sums);
-    EXPECT_EQ(add_to_slices({tile.data(), slices.padded, columns, tile.data()}, runs, slices),
-              left);
-    EXPECT_EQ(left != 0, !odd_rows.empty());
+    const Places left = add_with_kernel(tile, columns, runs, slices);
+    EXPECT_EQ(left, add_plainly(tile, runs, slices, left, sums));
+    EXPECT_EQ(!left.empty(), !odd_rows.empty());
   }
   for (std::size_t i = 0; i < sums.size(); ++i) EXPECT_EQ(slices.sums[i], sums[i]) << i;
 }
@@ -104,7 +124,7 @@ TEST(SliceSums, AreThoseOfOneCellAfterTheOther) {
 TEST(SliceSums, ZerosOfEitherSignAreCut) {
   SliceSums slices = for_numbers_below_eight(8);
   const std::vector<double> tile(64 * 8, -0.0);
-  EXPECT_EQ(add_to_slices({tile.data(), 8, 8, tile.data()}, three_runs(), slices), 0u);
+  EXPECT_TRUE(add_with_kernel(tile, 8, three_runs(), slices).empty());
   EXPECT_EQ(slices.doubt, std::vector<std::uint8_t>(8));
 }
 

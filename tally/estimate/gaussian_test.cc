@@ -69,7 +69,7 @@ TEST(GaussianTable, MaximumLikelihoodIsWhereTheLikelihoodIsGreatest) {
 TEST(GaussianTable, AVarianceBelowTheFloorIsRaisedAndNoneAboveIsTouched) {
   const Counts counts = counts_of({5, 5, 0, 10}, {"a", "a", "b", "b"});  // overall variance 12.5
   const GaussianTable table = ask(counts);
-  EXPECT_DOUBLE_EQ(table.deviation[0], std::sqrt(1e-9 * 12.5));
+  EXPECT_DOUBLE_EQ(table.deviation[0], std::sqrt(1e-3 * 12.5));
   EXPECT_EQ(table.deviation[1], 5);
   Question question;
   question.variance_floor = 0.5;
@@ -82,7 +82,7 @@ TEST(GaussianTable, AClassOfOneRowHasTheFloor) {
   question.lost_degrees = 1;
   const GaussianTable table = ask(counts_of({1, 3, 7}, {"a", "a", "b"}), question);
   EXPECT_EQ(table.mean[1], 7);
-  EXPECT_DOUBLE_EQ(table.deviation[1], std::sqrt(1e-9 * 56.0 / 9));
+  EXPECT_DOUBLE_EQ(table.deviation[1], std::sqrt(1e-3 * 56.0 / 9));
 }
 
 TEST(GaussianTable, AClassWithoutAValueHasTheOverallDistribution) {
@@ -137,7 +137,7 @@ TEST(GaussianTable, ValuesWhoseSquaresAreNoDoublesKeepTheirDeviation) {
     const Counts counts = counts_of({unit, 3 * unit, -unit, -unit}, {"a", "a", "b", "b"});
     const GaussianTable table = ask(counts);
     EXPECT_DOUBLE_EQ(table.deviation[0] / unit, 1);
-    EXPECT_NEAR(table.deviation[1] / unit, std::sqrt(1e-9 * 2.75), 1e-15);
+    EXPECT_NEAR(table.deviation[1] / unit, std::sqrt(1e-3 * 2.75), 1e-15);
     Question question;
     question.method = Method::kBayes;
     const auto student = ask<StudentTable>(counts, question);

@@ -65,7 +65,7 @@ struct Question {
   PriorKind prior = PriorKind::kSmoothed;
   std::vector<std::pair<std::string, double>> given_prior;  ///< class text → P(class)
   int lost_degrees = 0;                 ///< variance over n (0, population) or n − 1 (1, sample)
-  double variance_floor = 1e-9;         ///< of the column's overall variance
+  double variance_floor = 1e-3;         ///< of the column's overall variance
   std::optional<double> var_smoothing;  ///< scikit-learn's rule in place of the floor
   NormalPrior normal;
   GammaPrior gamma;

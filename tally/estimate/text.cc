@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "tally/base/log_math.h"
 #include "tally/estimate/share.h"
@@ -99,29 +100,46 @@ class TermTableMaker {
     for (const Counts::Class& klass : classes_) all_tokens += facts_.totals->tokens(klass.code);
     std::vector<ExactSum> tokens;  // of each term
     for (const std::int32_t slot : facts_.slots) tokens.push_back(all_of(slot));
-    for (std::size_t k = 0; k < classes_.size(); ++k) {
+    std::vector<Shares> shares;  // by class, of the tokens of all others
+    for (const Counts::Class& klass : classes_) {
       ExactSum others = all_tokens;
-      others -= facts_.totals->tokens(classes_[k].code);
-      const Shares shares(others, V_, lambda_);
-      double norm = 1;
-      if (facts_.model == TextModel::kNormalisedComplement) {
-        norm = 0;
-        for (const auto& [count, terms] : facts_.totals->rest(classes_[k].code)) {
-          norm -= static_cast<double>(terms) * shares.log_share(exactly(count));
-        }
-        if (norm == 0) norm = 1;  // a single term: every weight is 0
-      }
+      others -= facts_.totals->tokens(klass.code);
+      shares.emplace_back(others, V_, lambda_);
+    }
+    const std::vector<double> factors = normalising_factors(shares);
+    for (std::size_t k = 0; k < classes_.size(); ++k) {
       std::size_t t = 0;
       fill(k, [&](std::int32_t slot) {
         ExactSum elsewhere = tokens[t++];
         elsewhere -= facts_.tally->tokens(classes_[k].code, slot);
-        return -shares.log_share(elsewhere) / norm;
+        return -shares[k].log_share(elsewhere) * factors[k];
       });
     }
     return std::move(table_);
   }
 
  private:
+  // The mean norm of all classes over that of each: weights keep their size on the whole. (Of norm
+  // 1 they would be so small that the prior alone would decide.)
+  std::vector<double> normalising_factors(const std::vector<Shares>& shares) const {
+    std::vector<double> factors(shares.size(), 1.0);
+    if (facts_.model != TextModel::kNormalisedComplement) return factors;
+    std::vector<double> norms;
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      double norm = 0;
+      for (const auto& [count, terms] : facts_.totals->rest(classes_[k].code)) {
+        norm -= static_cast<double>(terms) * shares[k].log_share(exactly(count));
+      }
+      norms.push_back(norm);
+    }
+    const double mean =
+        std::accumulate(norms.begin(), norms.end(), 0.0) / static_cast<double>(norms.size());
+    for (std::size_t k = 0; k < norms.size(); ++k) {
+      if (norms[k] > 0) factors[k] = mean / norms[k];  // 0: a single term, every weight is 0
+    }
+    return factors;
+  }
+
   static double presumed(const ExactSum& sum, double pseudo_count) {
     return std::min(sum.to_double() + pseudo_count, std::numeric_limits<double>::max());
   }

@@ -5,10 +5,10 @@
 //
 //   multinomial   P(t | k) = (n_kt + λ) / (M_k + V λ)          every occurrence counts
 //   boolean       P(t | k) = (d_kt + λ) / (D_k + V λ)          a term counts once
-//   bernoulli     P(t | k) = (d_kt + λ) / (N_k + 2 λ)          and 1 − P for the terms that are
-//   absent complement    w_kt = −log((n_k̄t + λ) / (M_k̄ + V λ)),       k̄: all classes but k (Rennie
-//   et al. 2003)
-//     normalised  w_kt / Σ_t |w_kt|
+//   bernoulli     P(t | k) = (d_kt + λ) / (N_k + 2 λ)          and 1 − P for terms not there
+//   complement    w_kt = −log((n_k̄t + λ) / (M_k̄ + V λ))        k̄: all classes but k
+//                                                              (Rennie et al. 2003)
+//     normalised  w_kt · A / A_k,  A_k = Σ_t |w_kt|,           A their mean over the classes
 //   fisher        p = (d_kt / N_k) / (d_kt / N_k + d_k̄t / N_k̄), n = d_kt + d_k̄t
 //                 f = (s / 2 + n p) / (s + n)                  (Robinson 2003); here N_k is all
 //                 rows of k

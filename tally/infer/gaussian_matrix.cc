@@ -16,6 +16,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -92,9 +94,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(add_squares);
-HWY_EXPORT(are_finite);
-
 namespace {
 
 // Whether the next rows are the next bytes.
@@ -152,12 +151,12 @@ void GaussianScorer::score(const Matrix& matrix, std::int64_t first, std::int64_
   }
   for (std::int64_t k = 0; k < classes(); ++k) {
     const std::int64_t at = k * columns();
-    HWY_DYNAMIC_DISPATCH(add_squares)
+    TALLY_DISPATCH(add_squares)
     (cells, columns(), rows, mean_.data() + at, weight_.data() + at,
      constant_[static_cast<std::size_t>(k)], joint + k * kTileRows, next, next + share);
     next += share;
   }
-  if (HWY_DYNAMIC_DISPATCH(are_finite)(joint, classes(), rows)) return;
+  if (TALLY_DISPATCH(are_finite)(joint, classes(), rows)) return;
   for (std::int64_t r = 0; r < rows; ++r) {
     bool finite = true;
     for (std::int64_t k = 0; k < classes(); ++k) finite &= std::isfinite(joint[k * kTileRows + r]);

@@ -14,6 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -108,20 +110,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(add_products);
-HWY_EXPORT(add_entries);
-HWY_EXPORT(add_long_entries);
-
 namespace {
 
 void add_row(const double* values, const std::int32_t* indices, std::int64_t count,
              const double* weight, std::int64_t classes, double* sums) {
-  HWY_DYNAMIC_DISPATCH(add_entries)(values, indices, count, weight, classes, sums);
+  TALLY_DISPATCH(add_entries)(values, indices, count, weight, classes, sums);
 }
 
 void add_row(const double* values, const std::int64_t* indices, std::int64_t count,
              const double* weight, std::int64_t classes, double* sums) {
-  HWY_DYNAMIC_DISPATCH(add_long_entries)(values, indices, count, weight, classes, sums);
+  TALLY_DISPATCH(add_long_entries)(values, indices, count, weight, classes, sums);
 }
 
 // Throws if an index of these rows leads outside.
@@ -178,7 +176,7 @@ void LinearScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t 
     for (std::int64_t j = 0; j < columns(); ++j) apply_threshold(cells + j * kTileRows, rows);
   }
   for (std::int64_t k = 0; k < classes(); ++k) {
-    HWY_DYNAMIC_DISPATCH(add_products)
+    TALLY_DISPATCH(add_products)
     (cells, columns(), rows, weight_.data() + k, classes(), constant_[static_cast<std::size_t>(k)],
      joint + k * kTileRows);
   }
@@ -254,10 +252,9 @@ void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first,
     if (finite) continue;
     room.assign(static_cast<std::size_t>(columns()), 0.0);
     double* const cells = room.data();
-    for (std::int64_t i = from; i < to; ++i) {
-      cells[indices[i]] += static_cast<double>(values[i]);
-    }
-    apply_threshold(cells, columns());
+    // Entries as they were added above: a threshold is for each of them, not for their sum or for
+    // what is not stored.
+    for (std::int64_t i = from; i < to; ++i) cells[indices[i]] += as_doubles[i - from];
     score_carefully(cells, 1, r, joint);
   }
 }

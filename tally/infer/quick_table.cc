@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -106,21 +108,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(add_32);
-HWY_EXPORT(add_64);
-HWY_EXPORT(codes_in_a_vector);
-
 namespace {
 
 constexpr std::int64_t kPadding = 64;  // floats: four vectors
 
 double add_rows(const double* values, const std::int32_t* indices, std::int64_t count,
                 const float* weights, std::int64_t classes, float* sums) {
-  return HWY_DYNAMIC_DISPATCH(add_32)(values, indices, count, weights, classes, sums);
+  return TALLY_DISPATCH(add_32)(values, indices, count, weights, classes, sums);
 }
 double add_rows(const double* values, const std::int64_t* indices, std::int64_t count,
                 const float* weights, std::int64_t classes, float* sums) {
-  return HWY_DYNAMIC_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
+  return TALLY_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
 }
 
 }  // namespace
@@ -157,13 +155,18 @@ QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
   }
   weights_.resize(weights_.size() + kPadding);  // a vector may reach beyond the last row
   if (classes == 2) most_ *= 2;
-  usable_ = std::isfinite(sum) && most_exact_ < 1e30;
+  // Among the subnormal floats an error is no longer a part of the number.
+  const bool has_digits = most_ == 0 || most_ >= double{std::numeric_limits<float>::min()};
+  usable_ = std::isfinite(sum) && most_exact_ < 1e30 && has_digits;
 }
 
 // How far apart two sums may come to lie by rounding alone: each number of single precision is off
 // by 2^−24 of itself, and so may every sum be, `roundings` times; sums in doubles by 2^−53. Twice,
-// for two sums, and once more for the terms that this leaves out.
+// for two sums, and once more for the terms that this leaves out. Where a number of single
+// precision could become infinite, nothing is sure.
 double QuickTable::doubt(double size, std::int64_t count, std::int64_t roundings) const {
+  constexpr double kMost = 1e37;  // a tenth of what a float holds
+  if (!(size < kMost && size * most_ < kMost)) return std::numeric_limits<double>::infinity();
   const auto terms = static_cast<double>(count + 4);
   return 4 * ((size + 1) * most_ * (3 + static_cast<double>(roundings)) * 0x1p-24 +
               (size + 1) * most_exact_ * terms * 0x1p-53);
@@ -253,9 +256,8 @@ void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std:
   }
   float constants[kMostClasses];
   std::copy(constants_.begin(), constants_.end(), constants);
-  if (HWY_DYNAMIC_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns,
-                                              weights_.data(), constants, classes_,
-                                              static_cast<float>(least), chosen)) {
+  if (TALLY_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns, weights_.data(),
+                                        constants, classes_, static_cast<float>(least), chosen)) {
     return;
   }
   std::vector<std::int64_t> places(starts.size());

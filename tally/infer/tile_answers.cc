@@ -10,6 +10,8 @@
 #define HWY_TARGET_INCLUDE "tally/infer/tile_answers.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 // After Highway's own headers:
 #include <hwy/contrib/math/math-inl.h>
 
@@ -80,19 +82,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(exponentiate);
-HWY_EXPORT(divide);
-HWY_EXPORT(choose);
-
 void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double* joint,
                  double* out) {
   constexpr std::int64_t kRows = MatrixScorer::kTileRows;
   double most[kRows], total[kRows];
   if (answer != Answer::kPosterior) transpose(joint, kRows, classes, rows, out, classes);
   if (answer == Answer::kJoint) return;
-  HWY_DYNAMIC_DISPATCH(exponentiate)(classes, rows, joint, most, total);
+  TALLY_DISPATCH(exponentiate)(classes, rows, joint, most, total);
   if (answer == Answer::kPosterior) {
-    HWY_DYNAMIC_DISPATCH(divide)(classes, rows, joint, total);
+    TALLY_DISPATCH(divide)(classes, rows, joint, total);
     return transpose(joint, kRows, classes, rows, out, classes);
   }
   for (std::int64_t r = 0; r < rows; ++r) {
@@ -104,7 +102,7 @@ void finish_tile(Answer answer, std::int64_t classes, std::int64_t rows, double*
 
 void choose_in_tile(std::int64_t classes, std::int64_t rows, const double* joint,
                     std::int64_t* chosen) {
-  HWY_DYNAMIC_DISPATCH(choose)(classes, rows, joint, chosen);
+  TALLY_DISPATCH(choose)(classes, rows, joint, chosen);
 }
 
 }  // namespace tally

@@ -9,6 +9,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "tally/base/simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tally::HWY_NAMESPACE {
 
@@ -73,11 +75,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally {
 
-HWY_EXPORT(turn_rows);
-
 void transpose(const double* from, std::int64_t step, std::int64_t rows, std::int64_t columns,
                double* out, std::int64_t out_step) {
-  HWY_DYNAMIC_DISPATCH(turn_rows)(from, step, rows, columns, out, out_step);
+  TALLY_DISPATCH(turn_rows)(from, step, rows, columns, out, out_step);
 }
 
 }  // namespace tally

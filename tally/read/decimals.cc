@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "tally/base/cpu.h"
 #include "tally/read/number_text.h"
 
 // A machine without AVX2 takes the baseline.
@@ -11,6 +10,8 @@
 #define HWY_TARGET_INCLUDE "tally/read/decimals.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::csv::HWY_NAMESPACE {
@@ -231,25 +232,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally::csv {
 
-namespace {
-
-using Kernel = decltype(&read_decimals);
-
-Kernel choose_kernel() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return &N_AVX3::ReadDecimals;
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx2()) return &N_AVX2::ReadDecimals;
-#endif
-  return &HWY_STATIC_DISPATCH(ReadDecimals);
-}
-
-}  // namespace
-
 bool read_decimals(const CellWords& words, std::size_t count, double* numbers) {
-  static const Kernel kChosen = choose_kernel();
-  return kChosen(words, count, numbers);
+  return TALLY_DISPATCH(ReadDecimals)(words, count, numbers);
 }
 
 }  // namespace tally::csv

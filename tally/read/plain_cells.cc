@@ -2,14 +2,14 @@
 
 #include <bit>
 
-#include "tally/base/cpu.h"
-
 // A machine without AVX2 takes the baseline.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/read/plain_cells.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::csv::HWY_NAMESPACE {
@@ -41,25 +41,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally::csv {
 
-namespace {
-
-using Kernel = decltype(&make_plain_cells);
-
-Kernel choose_kernel() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return &N_AVX3::MakePlainCells;
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx2()) return &N_AVX2::MakePlainCells;
-#endif
-  return &HWY_STATIC_DISPATCH(MakePlainCells);
-}
-
-}  // namespace
-
 void make_plain_cells(const std::uint32_t* ends, std::size_t count, Cell* cells) {
-  static const Kernel kChosen = choose_kernel();
-  kChosen(ends, count, cells);
+  TALLY_DISPATCH(MakePlainCells)(ends, count, cells);
 }
 
 }  // namespace tally::csv

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tally/base/cpu.h"
-
 // A machine without AVX2 takes the baseline; one with AVX-512 but not the part of it that squeezes
 // bytes takes AVX2.
 #define HWY_WANT_AVX3_DL
@@ -13,6 +11,8 @@
 #define HWY_TARGET_INCLUDE "tally/read/structural_index.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::csv::HWY_NAMESPACE {
@@ -204,38 +204,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally::csv {
 
-namespace {
-
-struct Kernels {
-  decltype(&find_structurals) find;
-  decltype(&scan_records) scan;
-};
-
-Kernels choose_kernels() {
-#if (HWY_TARGETS & HWY_AVX3_DL) && HWY_STATIC_TARGET != HWY_AVX3_DL
-  if (runs_avx3_dl()) return {&N_AVX3_DL::FindStructurals, &N_AVX3_DL::ScanRecords};
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3_DL
-  if (runs_avx2()) return {&N_AVX2::FindStructurals, &N_AVX2::ScanRecords};
-#endif
-  return {&HWY_STATIC_DISPATCH(FindStructurals), &HWY_STATIC_DISPATCH(ScanRecords)};
-}
-
-const Kernels& kernels() {
-  static const Kernels kChosen = choose_kernels();
-  return kChosen;
-}
-
-}  // namespace
-
 StructuralCount find_structurals(const char* text, std::uint32_t begin, std::uint32_t end,
                                  const Dialect& dialect, std::uint64_t& inside,
                                  std::uint32_t* places, std::uint32_t* breaks) {
-  return kernels().find(text, begin, end, dialect, inside, places, breaks);
+  return TALLY_DISPATCH(FindStructurals)(text, begin, end, dialect, inside, places, breaks);
 }
 
 RecordScan scan_records(const char* text, std::size_t size, const Dialect& dialect) {
-  RecordScan scan = kernels().scan(text, size, dialect);
+  RecordScan scan = TALLY_DISPATCH(ScanRecords)(text, size, dialect);
   scan.lines -= std::count(text + scan.end, text + size, '\n');
   return scan;
 }

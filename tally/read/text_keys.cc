@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "tally/base/cpu.h"
-
 // A machine without AVX2 takes the baseline.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/read/text_keys.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::csv::HWY_NAMESPACE {
@@ -82,26 +82,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally::csv {
 
-namespace {
-
-using Kernel = decltype(&make_text_keys);
-
-Kernel choose_kernel() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return &N_AVX3::MakeTextKeys;
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx2()) return &N_AVX2::MakeTextKeys;
-#endif
-  return &HWY_STATIC_DISPATCH(MakeTextKeys);
-}
-
-}  // namespace
-
 void make_text_keys(CellWords& words, std::size_t count, std::uint64_t seed,
                     std::uint64_t* hashes) {
-  static const Kernel kChosen = choose_kernel();
-  kChosen(words, count, seed, hashes);
+  TALLY_DISPATCH(MakeTextKeys)(words, count, seed, hashes);
 }
 
 }  // namespace tally::csv

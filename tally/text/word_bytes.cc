@@ -4,14 +4,14 @@
 
 #include <cstring>
 
-#include "tally/base/cpu.h"
-
 // A machine without AVX2 takes the baseline.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tally/text/word_bytes.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "tally/base/simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tally::text::HWY_NAMESPACE {
@@ -65,25 +65,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tally::text {
 
-namespace {
-
-using Kernel = void (*)(std::string_view, std::uint64_t*);
-
-Kernel choose_kernel() {
-#if (HWY_TARGETS & HWY_AVX3) && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx3()) return &N_AVX3::FindWordBytes;
-#endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_STATIC_TARGET != HWY_AVX2 && HWY_STATIC_TARGET != HWY_AVX3
-  if (runs_avx2()) return &N_AVX2::FindWordBytes;
-#endif
-  return &HWY_STATIC_DISPATCH(FindWordBytes);
-}
-
-}  // namespace
-
 void find_word_bytes(std::string_view text, std::uint64_t* bits) {
-  static const Kernel kChosen = choose_kernel();
-  kChosen(text, bits);
+  TALLY_DISPATCH(FindWordBytes)(text, bits);
 }
 
 void find_word_bytes_plainly(std::string_view text, std::uint64_t* bits) {

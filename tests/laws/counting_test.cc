@@ -28,7 +28,9 @@ std::vector<Rows> split(const Rows& rows, std::size_t parts) {
   return out;
 }
 
-class Laws : public ::testing::TestWithParam<std::tuple<int, const char*, bool>> {
+using Weights = RandomTable::Weights;
+
+class Laws : public ::testing::TestWithParam<std::tuple<int, const char*, Weights>> {
  protected:
   RandomTable table_{static_cast<std::uint32_t>(std::get<0>(GetParam())), 300,
                      std::get<1>(GetParam()), std::get<2>(GetParam())};
@@ -111,7 +113,7 @@ TEST_P(Laws, SubtractUndoesAdd) {
 }
 
 TEST_P(Laws, RowsOfWeightZeroAreNoRows) {
-  if (!std::get<2>(GetParam())) return;
+  if (std::get<2>(GetParam()) == Weights::kNone) return;
   Rows heavy;
   const TestTable all = table_.deal(table_.all_rows());
   const Batch batch = all.batch();
@@ -127,7 +129,11 @@ INSTANTIATE_TEST_SUITE_P(Tables, Laws,
                          ::testing::Combine(::testing::Values(1, 2),
                                             ::testing::Values("c", "b", "g", "m", "t", "o",
                                                               "cbBgpemto"),
-                                            ::testing::Bool()));
+                                            ::testing::Values(Weights::kNone, Weights::kTame)));
+INSTANTIATE_TEST_SUITE_P(UglyTables, Laws,
+                         ::testing::Combine(::testing::Values(1, 2, 3),
+                                            ::testing::Values("w", "u", "h", "q", "gwuhqmtcbBpeo"),
+                                            ::testing::Values(Weights::kNone, Weights::kUgly)));
 
 TEST(Laws, ForgettingAllButTwoOfAThousandRowsIsFittingThoseTwo) {
   const RandomTable table(3, 1000, "ccbBggpem", true);

@@ -14,7 +14,7 @@ namespace {
 
 using Rows = std::vector<std::size_t>;
 
-class Learning : public ::testing::TestWithParam<std::tuple<const char*, bool>> {
+class Learning : public ::testing::TestWithParam<std::tuple<const char*, RandomTable::Weights>> {
  protected:
   ~Learning() override { std::filesystem::remove(path_); }
 
@@ -148,7 +148,12 @@ TEST_P(Learning, ReadInPlaceIsTheWhole) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, Learning,
                          ::testing::Combine(::testing::Values("ggt", "ggto", "ctoggpemB"),
-                                            ::testing::Bool()));
+                                            ::testing::Values(RandomTable::Weights::kNone,
+                                                              RandomTable::Weights::kTame)));
+INSTANTIATE_TEST_SUITE_P(UglyTables, Learning,
+                         ::testing::Combine(::testing::Values("wt", "gwuhqt"),
+                                            ::testing::Values(RandomTable::Weights::kNone,
+                                                              RandomTable::Weights::kTame)));
 
 }  // namespace
 }  // namespace tally

@@ -1,5 +1,6 @@
 // Random tables of every mix of families, with weights and missing cells, whose rows and columns
-// can be dealt out in any order.
+// can be dealt out in any order. Small letters of families are tame but for a few cells; w, u, h
+// and q are ugly. docs/testing.md has the table of all that is drawn.
 #pragma once
 
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tally/base/ugly_numbers_testing.h"
 #include "tally/batch/test_table.h"
 
 namespace tally {
@@ -18,20 +20,29 @@ class RandomTable {
  public:
   /// At least one feature of every family that `families` names by its letter: c(ategorical),
   /// b(ernoulli over booleans), B(ernoulli over numbers), g(aussian), p(oisson), e(xposed poisson),
-  /// m(ultinomial, three terms), t(ext), o (a text whose terms count once). Seeded: the same
-  /// arguments give the same table.
-  RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, bool weighted)
+  /// m(ultinomial, three terms), t(ext), o (a text whose terms count once); ugly ones: w (a wide
+  /// row of gaussian columns, of every kind of UglyNumbers, and three more), u (categorical with
+  /// odd and with very many values, with one, with none), h (poisson counts from 0 to 2^60 and a
+  /// multinomial group of fractions beside them), q (bernoulli numbers within one unit of their
+  /// threshold). Weights are tame, or of every magnitude. Seeded: the same arguments give the same
+  /// table.
+  enum class Weights { kNone, kTame, kUgly };
+  RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, Weights weights)
       : rows_(rows), random_(seed) {
     for (std::size_t i = 0; i < families.size(); ++i) {
       add_feature(families[i], std::string(1, families[i]) + std::to_string(i));
     }
     add_texts(column_with_role("y", Role::kTarget, ValueType::kText), {"k", "l", "m"}, 0.05);
-    if (weighted) {
-      add_numbers(column_with_role("weight", Role::kWeight, ValueType::kNumber), 0,
-                  [this] { return random_() % 4 == 0 ? 0.0 : std::ldexp(real(), 3); });
+    const ColumnSchema weight = column_with_role("weight", Role::kWeight, ValueType::kNumber);
+    if (weights == Weights::kTame) {
+      add_numbers(weight, 0, [this] { return random_() % 4 == 0 ? 0.0 : std::ldexp(real(), 3); });
+    } else if (weights == Weights::kUgly) {
+      add_numbers(weight, 0, [this] { return ugly_weight(); });
     }
     schema_ = validated(schema_);
   }
+  RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, bool weighted)
+      : RandomTable(seed, rows, families, weighted ? Weights::kTame : Weights::kNone) {}
 
   std::size_t rows() const { return rows_; }
   const Schema& schema() const { return schema_; }
@@ -115,12 +126,79 @@ class RandomTable {
         once.once = true;
         return add_words(text_feature(name, once));
       }
+      case 'w':
+        return add_wide_row(name);
+      case 'u':
+        return add_odd_values(name);
+      case 'h':
+        return add_huge_counts(name);
+      case 'q': {
+        ColumnSchema column = feature(name, Family::kBernoulli);
+        column.binarize = 0.1;
+        return add_numbers(column, 0.1, [this] {
+          return random_() % 3 == 0 ? 0.1 : std::nextafter(0.1, random_() % 2 == 0 ? -1.0 : 1.0);
+        });
+      }
       default:
         for (const char* term : {"_a", "_b", "_c"}) {
           ColumnSchema column = feature(name + term, Family::kMultinomial);
           column.group = name;
           add_numbers(column, 0.1, [this] { return count() * (random_() % 8 == 0 ? 0.3 : 1); });
         }
+    }
+  }
+
+  // Each kind of column once, and three more, so that the last vector is not full.
+  void add_wide_row(const std::string& name) {
+    for (std::size_t i = 0; i < UglyNumbers::kKinds + 3; ++i) {
+      const UglyNumbers::Kind& kind = UglyNumbers::kinds()[i % UglyNumbers::kKinds];
+      std::mt19937_64 random(random_());
+      std::size_t row = 0;
+      add_numbers(feature(name + "_" + std::to_string(i), Family::kGaussian), i % 3 == 0 ? 0.05 : 0,
+                  [&] { return kind.draw(random, row++); });
+    }
+  }
+
+  void add_odd_values(const std::string& name) {
+    const auto column = [&](const char* end) {
+      return feature(name + end, Family::kCategorical, ValueType::kText);
+    };
+    add_texts(column("_odd"), {"?", "NA", " ", "1", "1.0", "-0", "a\nb", "\"", "\x1b[31m", "西瓜"},
+              0.1);
+    std::vector<std::string> many;
+    for (std::size_t i = 0; i < 2 * rows_; ++i) many.push_back("v" + std::to_string(i));
+    add_texts(column("_many"), many, 0);
+    add_texts(column("_one"), {"only"}, 0);
+    add_texts(column("_none"), {"never"}, 1.1);
+  }
+
+  void add_huge_counts(const std::string& name) {
+    add_numbers(feature(name + "_p", Family::kPoisson), 0.1, [this] {
+      return random_() % 10 != 0 ? count() : std::ldexp(1.0, static_cast<int>(random_() % 61));
+    });
+    for (const char* term : {"_x", "_y", "_z"}) {
+      ColumnSchema column = feature(name + term, Family::kMultinomial);
+      column.group = name;
+      add_numbers(column, 0.1, [this] {
+        return random_() % 4 == 0 ? std::ldexp(real(), static_cast<int>(random_() % 120) - 60)
+                                  : count();
+      });
+    }
+  }
+
+  // Zero, one, fractions of every magnitude, and integers that together leave 64 bits.
+  double ugly_weight() {
+    switch (random_() % 5) {
+      case 0:
+        return 0.0;
+      case 1:
+        return 5e18;
+      case 2:
+        return std::ldexp(real(), static_cast<int>(random_() % 400) - 200);
+      case 3:
+        return 0.1;
+      default:
+        return 1.0;
     }
   }
 

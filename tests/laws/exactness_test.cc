@@ -1,0 +1,86 @@
+// The law of exactness: sums are those of integers of any length, which share no code with ours.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
+
+#include "tally/count.h"
+#include "tests/laws/random_table.h"
+
+namespace tally {
+namespace {
+
+using boost::multiprecision::cpp_int;
+
+constexpr int kScale = 3600;  // below the last bit of a product of three doubles
+
+cpp_int scaled(double x, int scale) {
+  int exponent = 0;
+  const double mantissa = std::ldexp(std::frexp(x, &exponent), 53);
+  // A subnormal number has fewer bits than 53, but no more.
+  return cpp_int(static_cast<std::int64_t>(mantissa)) << (scale + exponent - 53);
+}
+
+cpp_int scaled(const ExactSum& sum) {
+  cpp_int out = 0;
+  for (const ExactSum::Limb& limb : sum.limbs()) {
+    out += cpp_int(limb.amount) << (kScale + limb.exponent);
+  }
+  return out;
+}
+
+// Σ w, Σ w x, Σ w x² of a class, from the cells as they were drawn.
+struct Moments {
+  cpp_int weight, sum, square;
+};
+
+// Gives how many sums it has compared.
+int expect_exact(const RandomTable& table) {
+  Counts counts(table.schema());
+  const TestTable dealt = table.deal(table.all_rows());
+  const Batch batch = dealt.batch();
+  counts.add(batch);
+  const auto number_at = [&](const std::string& column, std::int64_t row) {
+    return std::get<Numbers>(*batch.find(column)).at(row);
+  };
+  const bool weighted = batch.find("weight") != nullptr;
+  int checked = 0;
+  for (const Tally& tally : counts.tallies()) {
+    if (tally.family() != Family::kGaussian) continue;
+    std::map<std::string, Moments> expected;
+    for (std::int64_t row = 0; row < batch.rows; ++row) {
+      const auto label = cell_label(*batch.find("y"), row);
+      const double x = number_at(tally.name(), row);
+      if (!label || std::isnan(x)) continue;
+      const cpp_int w = scaled(weighted ? number_at("weight", row) : 1.0, 1200);
+      Moments& moments = expected[label->to_string()];
+      moments.weight += w << (kScale - 1200);
+      moments.sum += (w * scaled(x, 1200)) << (kScale - 2400);
+      moments.square += w * scaled(x, 1200) * scaled(x, 1200);
+    }
+    for (const Counts::Class& klass : counts.classes()) {
+      const Moments& moments = expected[klass.label.to_string()];
+      EXPECT_TRUE(scaled(tally.at(klass.code, Part::kWeight)) == moments.weight) << tally.name();
+      EXPECT_TRUE(scaled(tally.at(klass.code, Part::kSum)) == moments.sum) << tally.name();
+      EXPECT_TRUE(scaled(tally.at(klass.code, Part::kSquare)) == moments.square) << tally.name();
+      ++checked;
+    }
+  }
+  return checked;
+}
+
+TEST(Exactness, OfUglyColumns) {
+  int checked = 0;
+  for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+    for (const std::size_t rows : {1U, 63U, 65U, 400U}) {
+      for (const auto weights : {RandomTable::Weights::kNone, RandomTable::Weights::kTame,
+                                 RandomTable::Weights::kUgly}) {
+        checked += expect_exact(RandomTable(seed, rows, "wgw", weights));
+      }
+    }
+  }
+  EXPECT_GT(checked, 1000);
+}
+
+}  // namespace
+}  // namespace tally
