@@ -1,5 +1,6 @@
 #include "frame.h"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -182,6 +183,13 @@ void Frame::add_missing(const std::string& name) {
   add(name, column, std::move(numbers));
 }
 
+void Frame::rename(const std::map<std::string, std::string>& names) {
+  for (NamedColumn& column : batch_.columns) {
+    const auto other = names.find(column.name);
+    if (other != names.end()) column.name = other->second;
+  }
+}
+
 bool Frame::has_great_numbers(const std::string& name) const {
   constexpr double kMost = 9007199254740992;
   const Column* column = batch_.find(name);
@@ -270,6 +278,7 @@ void bind_frame(nb::module_& m) {
            "Texts; an empty one, and whatever is no text, is missing.")
       .def("add_stream", &Frame::add_stream, nb::arg("name"), nb::arg("capsule"),
            "One column from an Arrow stream.")
+      .def("rename", &Frame::rename, nb::arg("names"), "Gives columns other names, old to new.")
       .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
@@ -278,6 +287,8 @@ void bind_frame(nb::module_& m) {
         "Makes labels of the columns named that have whole numbers beyond the exact doubles.");
   m.def("free_texts", &free_texts, nb::arg("frames"),
         "The columns that hold sentences rather than names, by their first megabyte.");
+  m.def("few_whole_numbers", &few_whole_numbers, nb::arg("frames"),
+        "The columns of whole numbers with few different values, and how many.");
 }
 
 }  // namespace tally::bind

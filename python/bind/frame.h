@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ class Frame {
   void add_stream(const std::string& name, const nanobind::object& capsule);
   /// A column in which every cell is missing.
   void add_missing(const std::string& name);
+
+  /// Gives columns other names, old to new; those that are not told keep theirs.
+  void rename(const std::map<std::string, std::string>& names);
 
   /// Whether a column has whole numbers that no double tells apart: beyond ±2⁵³.
   bool has_great_numbers(const std::string& name) const;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from . import _engine
@@ -37,12 +37,53 @@ def types_of(frames: list[_engine.Frame]) -> dict[str, str]:
     return {**types, **dict.fromkeys(_engine.free_texts(frames), "sentences")}
 
 
+def draft(
+    frames: list[_engine.Frame],
+    types: Mapping[str, str],
+    target: str,
+    weight: str | None,
+    families: Mapping[str, str] | None,
+    text: Mapping[str, Any] | None = None,
+) -> tuple[str, list[str]]:
+    """The schema of a table as JSON (see schema_of), and what a person should know of it, in sentences."""
+    schema = schema_of(types, target, weight, families, text)
+    told = _told_families(types, families or {}, {target, weight})
+    columns = json.loads(schema)["columns"]
+    notes = [
+        f"column {name!r} has no value in any row and is left out"
+        for name, kind in types.items()
+        if kind == "nothing" and name not in columns and name not in told
+    ]
+    inferred = [name for name in types if name in columns and "role" not in columns[name] and name not in told]
+    notes += [
+        f"column {name!r} holds sentences and is taken as text; if they are names: families={{{name!r}: 'categorical'}}"
+        for name in inferred
+        if types[name] == "sentences"
+    ]
+    few = dict(_engine.few_whole_numbers(frames))
+    codes = [name for name in inferred if name in few and columns[name].get("family") == "gaussian"]
+    return schema, notes + _note_of_codes(codes, few)
+
+
+def _note_of_codes(names: list[str], few: Mapping[str, int]) -> list[str]:
+    """One note for all columns of whole numbers with few values."""
+    if not names:
+        return []
+    shown = ", ".join(f"{name!r} ({few[name]})" for name in names[:5])
+    shown += f" and {len(names) - 5} more" if len(names) > 5 else ""
+    many = len(names) > 1
+    return [
+        f"column{'s' if many else ''} {shown}: whole numbers with few different values, taken as gaussian;"
+        f" if they are codes: families={{{names[0]!r}: 'categorical'}}"
+    ]
+
+
 def schema_of(
     types: Mapping[str, str],
     target: str,
     weight: str | None,
     families: Mapping[str, str] | None,
-    text: Mapping | None = None,
+    text: Mapping[str, Any] | None = None,
 ) -> str:
     """The schema of a table as JSON.
 
@@ -55,7 +96,7 @@ def schema_of(
     """
     told = _told_families(types, families or {}, {target, weight})
     exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
-    columns: dict[str, dict] = {}
+    columns: dict[str, dict[str, Any]] = {}
     for name, kind in types.items():
         if name == target:
             if kind == "nothing":
@@ -84,11 +125,14 @@ def names_of_numbers(schema: dict[str, Any]) -> list[str]:
     ]
 
 
-def _told_families(types, families, other_roles) -> dict[str, str]:
-    told = {}
+def _told_families(
+    types: Mapping[str, str], families: Mapping[str, str], other_roles: Collection[str | None]
+) -> dict[str, str]:
+    told: dict[str, str] = {}
     if not isinstance(families, Mapping):
         raise ValueError(f"families must be a mapping from columns to families, not {families!r}")
     for pattern, text in families.items():
+        pattern = str(pattern)
         family = str(text).split(":", 1)[0]
         if family not in FAMILIES and family not in TEXT_MODELS:
             raise ValueError(f"there is no family {family!r}; choose one of {', '.join(FAMILIES)}")
@@ -99,7 +143,7 @@ def _told_families(types, families, other_roles) -> dict[str, str]:
     return told
 
 
-def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
+def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None) -> dict[str, Any]:
     family, _, detail = told.partition(":")
     if kind == "sentences" and told in TEXT_MODELS:
         family, detail = "text", told
@@ -112,7 +156,7 @@ def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
         kind = "text" if family == "text" else "number"
     if kind not in _TAKES.get(family, ("number",)):
         raise ValueError(f"column {name!r} holds {_PLURALS.get(kind, kind + 's')} and cannot be {family}")
-    column: dict = {"type": _TYPES.get(kind, kind), "family": family}
+    column: dict[str, Any] = {"type": _TYPES.get(kind, kind), "family": family}
     if family == "text":
         column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":

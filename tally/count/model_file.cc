@@ -210,6 +210,7 @@ void merge(Model& model, const Model& other) {
   merge(model.digests, other.digests);
   model.sample.merge(other.sample);
   model.rule.clear();
+  if (model.order != other.order) model.order.clear();
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 
