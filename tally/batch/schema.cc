@@ -103,17 +103,9 @@ void make_canonical(ColumnSchema& column) {
 }
 
 bool role_takes(Role role, ValueType type) {
-  switch (role) {
-    case Role::kTarget:
-      return type <= ValueType::kText;
-    case Role::kWeight:
-      return type == ValueType::kNumber;
-    case Role::kExposure:
-      return type == ValueType::kNumber || type == ValueType::kDuration;
-    case Role::kFeature:
-      break;
-  }
-  return true;
+  if (role == Role::kTarget) return type <= ValueType::kText;
+  if (role == Role::kExposure && type == ValueType::kDuration) return true;
+  return role == Role::kFeature || type == ValueType::kNumber;
 }
 
 void check_types(const ColumnSchema& column) {
