@@ -20,18 +20,22 @@ void tell_impossible(std::int64_t rows) {
                   rows == 1 ? "1 row is" : fmt::format("{} rows are", rows)));
 }
 
-// Streams every row of a table into the file.
-void predict_table(Table& table, const Schema& schema, const Scorer& scorer, int threads,
-                   PredictionFile& file) {
+// Streams every row of a table into the file. Gives the values that the model does not know.
+UnseenValues predict_table(Table& table, const Counts& counts, const Scorer& scorer, int threads,
+                           PredictionFile& file) {
   std::vector<Inference> inferences;
+  std::vector<UnseenValues> unseen(static_cast<std::size_t>(threads), UnseenValues(counts));
   for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
   const Progress progress(table);
-  table.read(schema, threads,
+  table.read(counts.schema(), threads,
              [&](const Batch& batch, int worker) -> Table::Finish {
-               return file.prepare(batch,
-                                   inferences[static_cast<std::size_t>(worker)].infer(batch));
+               const auto at = static_cast<std::size_t>(worker);
+               unseen[at].add(batch);
+               return file.prepare(batch, inferences[at].infer(batch));
              },
              {Role::kTarget, Role::kWeight});
+  for (std::size_t i = 1; i < unseen.size(); ++i) unseen[0].merge(unseen[i]);
+  return unseen[0];
 }
 
 }  // namespace
@@ -110,8 +114,10 @@ void predict(Arguments arguments) {
     }
     const PredictionWriter writer(asked.loss, columns, json_lines);
     PredictionFile file(output_path, format, writer);
-    predict_table(table, schema, scorer, data.threads(), file);
+    const UnseenValues unseen =
+        predict_table(table, asked.model.counts, scorer, data.threads(), file);
     impossible = file.finish();
+    tell_unseen(unseen);
     tell_repaired(table.repaired());
   }
   tell_impossible(impossible);

@@ -1,5 +1,6 @@
 // score: how good the decisions are.
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/cut_off_table.h"
@@ -18,10 +19,12 @@ namespace {
 
 // Scores the batches of one thread.
 struct Assessor {
-  Assessor(const Scorer& scorer, const Loss& loss) : inference(scorer), score(loss) {}
+  Assessor(const Scorer& scorer, const Asked& asked)
+      : inference(scorer), score(asked.loss), unseen(asked.model.counts) {}
 
   Inference inference;
   Score score;
+  UnseenValues unseen;
   CutOffTable cut_offs;
   std::int64_t without_target = 0;
 };
@@ -30,6 +33,7 @@ struct Assessor {
 void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
             std::optional<std::size_t> spam, const std::vector<Label>& classes) {
   const Posteriors& answers = assessor.inference.infer(batch);
+  assessor.unseen.add(batch);
   const auto& truths = std::get<Codes>(*batch.find(schema.target().name));
   const ColumnSchema* const weight = schema.weight();
   const Column* const column = weight == nullptr ? nullptr : batch.find(weight->name);
@@ -73,6 +77,31 @@ Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
   return Table(inputs, data.read_options(schema.missing));
 }
 
+// Above this the second reading, and as many subtractions, are left to `tally cv`.
+constexpr double kMostLeftOut = 100'000;
+
+bool can_be_read_again(const std::vector<std::string>& inputs) {
+  return std::none_of(inputs.begin(), inputs.end(), [](const std::string& input) {
+    std::error_code error;
+    const auto status = std::filesystem::status(input, error);
+    return input == "-" || std::filesystem::is_fifo(status) ||
+           std::filesystem::is_character_file(status);
+  });
+}
+
+// A model knows its own rows too well. If these are its rows (they give its counts, to the last
+// bit), each is scored by the counts of the others as well.
+std::optional<ScoreSummary::LeftOut> left_out(const Asked& asked, Table table, int threads) {
+  const Counts& counts = asked.model.counts;
+  RowStore rows(counts.schema());
+  const CountedTable counted = count_table(table, counts.schema(), threads, counts.schema(),
+                                           [&](const Batch& batch) { rows.append(batch); });
+  if (to_bytes({counted.counts, ""}) != to_bytes({counts, ""})) return std::nullopt;
+  const ScoreSummary summary =
+      leave_one_out(rows, counts, {asked.question}, asked.loss, threads).front().summary();
+  return ScoreSummary::LeftOut{summary.accuracy, summary.log_loss};
+}
+
 }  // namespace
 
 void score(Arguments arguments) {
@@ -85,8 +114,12 @@ void score(Arguments arguments) {
   DecisionOptions decision;
   Command command(
       "score",
-      "Decides every row and compares the decisions with the truth. For AUC the posteriors of all\n"
-      "rows are kept in memory: 8 bytes for each row and class.",
+      "Decides every row and compares the decisions with the truth. Rows that the model was "
+      "fitted\n"
+      "to are noticed, and scored by the counts of the others as well (up to 100,000 rows; tally "
+      "cv\n"
+      "does so for any). For AUC the posteriors of all rows are kept in memory: 8 bytes for each\n"
+      "row and class.",
       "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json\n"
       "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
@@ -108,7 +141,7 @@ void score(Arguments arguments) {
   Table table = open_truth(asked, inputs, classes, data);
   const int threads = data.threads();
   std::vector<Assessor> assessors;
-  for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked.loss);
+  for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked);
   {
     const Progress progress(table);
     table.read(schema, threads,
@@ -124,15 +157,25 @@ void score(Arguments arguments) {
     whole.score.merge(assessors[i].score);
     whole.without_target += assessors[i].without_target;
     whole.cut_offs.merge(assessors[i].cut_offs);
+    whole.unseen.merge(assessors[i].unseen);
   }
   tell_skipped({0, whole.without_target});
+  tell_unseen(whole.unseen);
   tell_repaired(table.repaired());
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
   summary.accuracy_bound = accuracy_bound(scorer.estimates());
-  if (!caught) return print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
-  print(figures.json() ? with_cut_offs(to_json(summary), whole.cut_offs) + "\n"
-                       : score_text(summary) + "\n" + whole.cut_offs.text());
+  const bool may_be_of_the_fit =
+      summary.rows == asked.model.counts.total_weight().to_double() && summary.rows >= 2;
+  if (!schema.is_mail() && may_be_of_the_fit && summary.rows <= kMostLeftOut &&
+      asked.model.counts.exact() && can_be_read_again(inputs)) {
+    summary.left_out = left_out(asked, open_truth(asked, inputs, classes, data), threads);
+  }
+  if (figures.json()) {
+    const std::string json = to_json(summary);
+    return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
+  }
+  print(score_text(summary) + (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 
 }  // namespace tally::cli

@@ -24,18 +24,27 @@ std::string line(const std::string& name, const std::string& text) {
 }
 
 std::string figures_text(const ScoreSummary& s) {
-  std::string out =
-      line("rows", count_text(s.rows)) +
-      line("accuracy", fmt::format("{} ({} of {})", six_digits(s.accuracy), count_text(s.right),
-                                   count_text(s.rows))) +
-      line("balanced", fmt::format("{} (mean recall)", six_digits(s.balanced_accuracy)));
+  std::string out = line("rows", count_text(s.rows)) +
+                    line("accuracy", fmt::format("{} ({} of {})", six_digits(s.accuracy),
+                                                 count_text(s.right), count_text(s.rows)));
+  if (s.left_out) {
+    out += line("… left out", fmt::format("{} (these are the rows of the fit: each by the others)",
+                                          six_digits(s.left_out->accuracy)));
+  }
+  if (s.largest) {
+    out += line("largest class", fmt::format("{} (the accuracy of always saying {})",
+                                             six_digits(s.largest_share), s.largest->to_string()));
+  }
+  out += line("balanced", fmt::format("{} (mean recall)", six_digits(s.balanced_accuracy)));
   if (s.top > 0) out += line(fmt::format("top {}", s.top), six_digits(s.top_accuracy));
   if (s.accuracy_bound) {
     out += line("bound", fmt::format("{} (most accuracy, if the model is true)",
                                      six_digits(*s.accuracy_bound)));
   }
-  out += line("log loss", six_digits(s.log_loss)) + line("Brier", six_digits(s.brier)) +
-         line("AUC", defined(s.auc)) + line("ECE", six_digits(s.ece)) +
+  out += line("log loss", six_digits(s.log_loss));
+  if (s.left_out) out += line("… left out", six_digits(s.left_out->log_loss));
+  out += line("Brier", six_digits(s.brier)) + line("AUC", defined(s.auc)) +
+         line("ECE", six_digits(s.ece)) +
          (s.joint_is_defined ? line("log likelihood", six_digits(s.log_likelihood)) : "") +
          line("realised risk", six_digits(s.realised_risk)) +
          line("expected risk", six_digits(s.expected_risk));

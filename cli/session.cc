@@ -1,5 +1,7 @@
 #include "cli/session.h"
 
+#include <fmt/format.h>
+
 #include "cli/given.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
@@ -136,6 +138,35 @@ Model part_for(ModelInPlace& model, const Batch& batch, const QuestionOptions& o
 
 }  // namespace
 
+namespace {
+
+// The values of a column that was read in part are not all at hand: they are read now.
+void tell_unseen_given(const std::string& path, const Counts& part, const Batch& row) {
+  UnseenValues unseen(part);
+  unseen.add(row);
+  if (unseen.columns().empty()) return;
+  const Model whole = load_model(path);
+  UnseenValues in_whole(whole.counts);
+  in_whole.add(row);
+  for (const UnseenValues::Column& column : in_whole.columns()) {
+    tell(fmt::format("{}={}: not a value of {}{}", column.name, column.example.to_string(),
+                     column.name,
+                     column.close ? fmt::format(", did you mean {}?", *column.close) : ""));
+  }
+}
+
+}  // namespace
+
+void tell_unseen(const UnseenValues& unseen) {
+  std::string list;
+  for (const UnseenValues::Column& column : unseen.columns()) {
+    list += fmt::format("{}{} {} (such as {}{})", list.empty() ? "" : ", ", column.name,
+                        column.cells, tally::quoted(column.example.to_string()),
+                        column.close ? "; did you mean " + tally::quoted(*column.close) + "?" : "");
+  }
+  if (!list.empty()) tell("values that the model has never seen: " + list);
+}
+
 void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
                 const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
@@ -144,7 +175,9 @@ void with_given(const std::string& path, const std::string& given, const Questio
     throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
   }
   const GivenRow row(model.frame().counts.schema(), given);
-  look(ask(part_for(model, row.batch(), question), path, question, decision), row.batch());
+  const Asked asked = ask(part_for(model, row.batch(), question), path, question, decision);
+  look(asked, row.batch());
+  tell_unseen_given(path, asked.model.counts, row.batch());
 }
 
 void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,

@@ -45,6 +45,10 @@ std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);
 
+/// "values that the model has never seen: Sex 2 (such as 'femal' (did you mean 'female'?))", told
+/// if there are any.
+void tell_unseen(const UnseenValues& unseen);
+
 /// "3 malformed sequences of bytes …", told if there are any.
 void tell_repaired(std::int64_t repaired);
 

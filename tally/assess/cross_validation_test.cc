@@ -256,11 +256,13 @@ TEST(CrossValidation, OfTextsIsRefittingToTheBit) {
     for (std::size_t i = 0; i < kMessages.size(); ++i) {
       std::vector<Message> others = kMessages;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-      const TestTable rest = message_table(others), one = message_table({kMessages[i]});
+      const TestTable rest = message_table(others);
       Counts fresh(message_schema());
       fresh.add(rest.batch());
       const Scorer scorer(estimate(fresh, questions[q]));
       Inference inference(scorer);
+      // The row as it lies: its terms are added up in the same order.
+      const RowStore one = rows.gather({static_cast<std::int64_t>(i)});
       refitted.add(inference.infer(one.batch()), 0, Label::of(kMessages[i].y), kMessages[i].weight);
     }
     const std::string wanted = to_json(refitted.summary());

@@ -68,6 +68,12 @@ void add_means(ScoreSummary& summary) {
       ++ranked;
     }
   }
+  for (std::size_t t = 0; t < summary.classes.size(); ++t) {
+    const double of_class = share(summary.classes[t].rows, summary.rows);
+    if (of_class <= summary.largest_share) continue;
+    summary.largest_share = of_class;
+    summary.largest = summary.truths[t];
+  }
   summary.balanced_accuracy = share(recalls, occurring);
   if (ranked > 0) summary.auc = aucs / ranked;
 }

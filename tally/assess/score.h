@@ -36,6 +36,16 @@ struct ScoreSummary {
   double expected_risk = 0;      ///< mean of the least conditional risk
   double right = 0;              ///< Σ w of decisions that are the truth
   double impossible = 0;         ///< rows that no class can have produced; counted as wrong
+  /// What always deciding for the class with the most rows would reach, and that class (of equals
+  /// the first); nothing without rows.
+  double largest_share = 0;
+  std::optional<Label> largest;
+  /// Where the rows are those that the model was fitted to: each scored by the counts of the
+  /// others. To be filled in by who knows.
+  struct LeftOut {
+    double accuracy = 0, log_loss = 0;
+  };
+  std::optional<LeftOut> left_out;
   /// Mean recall of the truths that occur.
   double balanced_accuracy = 0;
   /// Mean of Σ_k (p_k − [k = truth])², from 0 to 2. An impossible row counts 1; a truth that is no
@@ -91,7 +101,8 @@ class Score {
   Ranking ranking_;
 };
 
-/// The summary as JSON: rows, accuracy, balanced_accuracy, log_loss, brier, auc, ece,
+/// The summary as JSON: rows, accuracy, largest_class (class, accuracy), left_out (accuracy,
+/// log_loss; where known), balanced_accuracy, log_loss, brier, auc, ece,
 /// log_likelihood, realised_risk, expected_risk, impossible, top (k, accuracy; where asked),
 /// accuracy_bound, classes, confusion, reliability. An infinite figure, and one that is not
 /// defined, is null. The confusion is an object of objects: {"truth": {"decision": rows}}.

@@ -63,6 +63,15 @@ std::string to_json(const ScoreSummary& summary) {
   Json json;
   json["rows"] = count(summary.rows);
   json["accuracy"] = summary.accuracy;
+  json["largest_class"] = nullptr;
+  if (summary.largest) {
+    json["largest_class"] = {{"class", summary.largest->to_string()},
+                             {"accuracy", summary.largest_share}};
+  }
+  if (summary.left_out) {
+    json["left_out"] = {{"accuracy", summary.left_out->accuracy},
+                        {"log_loss", summary.left_out->log_loss}};
+  }
   json["balanced_accuracy"] = summary.balanced_accuracy;
   json["log_loss"] = summary.log_loss;
   json["brier"] = summary.brier;

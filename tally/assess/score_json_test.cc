@@ -25,9 +25,10 @@ ScoreSummary two_classes() {
 
 TEST(ScoreJson, HasEveryKey) {
   const json found = json::parse(to_json(two_classes()));
-  for (const char* key : {"rows", "accuracy", "balanced_accuracy", "log_loss", "brier", "auc",
-                          "ece", "log_likelihood", "realised_risk", "expected_risk", "impossible",
-                          "accuracy_bound", "classes", "confusion", "reliability"}) {
+  for (const char* key :
+       {"rows", "accuracy", "balanced_accuracy", "log_loss", "brier", "auc", "ece",
+        "log_likelihood", "realised_risk", "expected_risk", "impossible", "accuracy_bound",
+        "largest_class", "classes", "confusion", "reliability"}) {
     EXPECT_TRUE(found.contains(key)) << key;
   }
   EXPECT_EQ(found.at("rows"), 1.5);

@@ -80,9 +80,11 @@ void CellSums::add_fixed(std::size_t cell, int128 amount, std::int32_t exponent)
     fixed_.resize(cells());
     fixed_base_ = exponent - kFinerBits;
   }
+  // −2^127 would fit, but its opposite would not.
+  constexpr int128 kLeast = static_cast<int128>(1) << 127;
   int128 units, sum;
   if (shifted(amount, exponent - fixed_base_, units) &&
-      !__builtin_add_overflow(fixed_[cell], units, &sum)) {
+      !__builtin_add_overflow(fixed_[cell], units, &sum) && sum != kLeast) {
     fixed_[cell] = sum;
   } else {
     rest_[cell].add_scaled(amount, exponent);

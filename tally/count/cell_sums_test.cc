@@ -179,5 +179,86 @@ TEST(CellSums, ClassesSpread) {
   EXPECT_THROW(CellSums::take(1, 1, nothing), Error);
 }
 
+// Whether amounts are added at once or one by one, in every lane of a loop over them.
+TEST(CellSums, ManyAmountsAtOnceEndWhereTheirIntegersDo) {
+  constexpr std::int64_t kMostNarrow = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::int64_t kLarge = std::int64_t{1} << 62;
+  for (std::size_t columns = 1; columns <= 70; ++columns) {
+    for (std::size_t lane = 0; lane < columns; ++lane) {
+      std::vector<std::uint32_t> amounts(columns, 5);
+      const auto expect = [&](bool wide, std::int64_t before, std::uint32_t amount, bool fits) {
+        CellSums sums(2, static_cast<std::int64_t>(columns));
+        sums.make_room_for_whole();
+        if (wide) sums.add(0, -1);  // in the other class
+        sums.add(columns + lane, before);
+        amounts[lane] = amount;
+        ASSERT_EQ(sums.add_if_small(columns, amounts), fits) << wide << ' ' << before;
+        for (std::size_t i = 0; i < columns; ++i) {
+          ExactSum expected(i == lane ? before : 0);
+          if (fits) expected.add(std::int64_t{amounts[i]});
+          ASSERT_TRUE(sums.cell(columns + i) == expected) << i << " of " << columns;
+        }
+      };
+      expect(false, kMostNarrow - 7, 7, true);
+      expect(false, kMostNarrow - 6, 7, false);
+      expect(false, 1, 4294967295u, false);
+      expect(true, kMostNarrow - 6, 7, true);
+      expect(true, kLarge - 1, 4294967295u, true);
+      expect(true, kLarge, 0, false);
+      expect(true, -1, 1, false);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Amounts that just fit a place of 128 bits, alone or together, or that are just too fine; bases
+// that a double's exponent just holds.
+TEST(CellSums, FixedNumbersAtTheEndsOfTheirPlace) {
+  for (const int first :
+       {-1100, -1007, -1006, -1005, -70, -16, 0, 1, 16, 40, 904, 905, 906, 907, 1000, 1040}) {
+    for (const int sign : {1, -1}) {
+      for (const int bits : {0, 1, 63, 64, 109, 110, 111, 126}) {
+        for (const int off : {0, 1, -1}) {
+          Both both;
+          both.add_fixed(0, 1, first);  // says where the base is: 16 bits below
+          const int128 amount = sign * ((int128{1} << bits) + (bits == 0 ? 0 : off));
+          for (const int shift : {-17, -16, -15, 0, 1, 110, 111}) {
+            both.add_fixed(1, amount, first + shift);
+          }
+          for (int twice = 0; twice < 2; ++twice) both.add_fixed(2, amount, first);
+          both.add_fixed(3, amount, first);
+          both.add(3, sign * 7);
+          both.add_fixed(4, amount, first);
+          both.add(4, -sign * kMost);
+          both.expect_equal();
+          CellSums opposite(2, 3);
+          opposite -= both.table;
+          for (std::size_t cell = 0; cell < 6; ++cell) {
+            ExactSum expected;
+            expected -= both.plain.cells()[cell];
+            ASSERT_TRUE(opposite.cell(cell) == expected) << first << ' ' << bits << ' ' << off;
+          }
+          opposite += both.table;
+          ASSERT_TRUE(opposite == CellSums(2, 3));
+          ASSERT_FALSE(opposite.has_negative());
+        }
+      }
+    }
+  }
+}
+
+// Seen once: −2^127 has no opposite.
+TEST(CellSums, TheLeastNumberOfAPlaceCanBeTakenAway) {
+  Both both;
+  for (int twice = 0; twice < 2; ++twice) both.add_fixed(0, -(int128{1} << 110), -70);
+  both.add(1, -kMost - 1);
+  both.expect_equal();
+  CellSums opposite(2, 3);
+  opposite -= both.table;
+  EXPECT_EQ(opposite.cell(0).sign(), 1);
+  EXPECT_EQ(opposite.cell(0).to_double(), 0x1p41);
+  EXPECT_EQ(opposite.cell(1).to_double(), 0x1p63);
+}
+
 }  // namespace
 }  // namespace tally

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 #include <string>
 
@@ -53,6 +54,33 @@ TEST(CellTile, TellsWhereASumIsNotAWholeNumber) {
   EXPECT_FALSE(tile.is_whole(2));
   ASSERT_TRUE(tile.is_whole(3));
   EXPECT_EQ(tile.rows(3)[0], 1);
+}
+
+TEST(CellTile, WholeNumbersEndWithTheir64Bits) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  Tally tally = text_tally();
+  std::vector<std::int32_t> slots;
+  std::vector<ExactSum> expected;
+  // 62 bits are kept as a word, more as limbs; beyond 63 the tally is to be asked.
+  for (const std::int64_t amount : {(std::int64_t{1} << 62) - 1, std::int64_t{1} << 62, kMost,
+                                    -(std::int64_t{1} << 62), -kMost - 1}) {
+    for (const std::int64_t more : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{1}}) {
+      slots.push_back(tally.slot_of_term("term" + std::to_string(slots.size())));
+      ExactSum& sum =
+          slots.size() % 2 == 0 ? tally.cell(0, slots.back()) : tally.repeat_cell(0, slots.back());
+      sum.add(amount);
+      sum.add(more);
+      expected.push_back(sum);
+    }
+  }
+  CellTile tile(tally, {0, 1});
+  tile.fetch(slots);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const bool fits = i != 8 && i != 12;  // 2^63 and −2^63 − 1
+    ASSERT_EQ(tile.is_whole(i), fits) << i;
+    if (!fits) continue;
+    EXPECT_EQ(ExactSum((i % 2 == 1 ? tile.rows(i) : tile.repeats(i))[0]), expected[i]);
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "tally/base/ugly_numbers_testing.h"
 #include "tally/count/family_test.h"
 
 namespace tally {
@@ -90,6 +91,134 @@ TEST(GaussianBatch, InfinityIsRefusedOnlyInARowThatCounts) {
   uncounted.numbers("x", x).texts("y", classes);
   const Counts counts = count_table(schema_of(feature("x", Family::kGaussian)), uncounted);
   EXPECT_EQ(sum_of(counts, "k", Part::kSum), 99 * 1.5);
+}
+
+// The plain twin: one exact sum after the other, from the definition.
+void expect_exact(const std::vector<Tally>& found, const std::vector<std::vector<double>>& columns,
+                  const std::vector<std::int32_t>& classes, const std::vector<double>& weights,
+                  std::int32_t class_count) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    for (std::int32_t k = 0; k < class_count; ++k) {
+      ExactSum missing, weight, sum, square;
+      for (std::size_t r = 0; r < classes.size(); ++r) {
+        if (classes[r] != k) continue;
+        const double x = columns[c][r], w = weights.empty() ? 1 : weights[r];
+        if (std::isnan(x)) {
+          missing.add(w);
+          continue;
+        }
+        weight.add(w);
+        sum.add_product(w, x);
+        square.add_product(w, x, x);
+      }
+      const std::string where = std::to_string(c) + " of " + std::to_string(columns.size()) + ", " +
+                                std::to_string(classes.size()) + " rows";
+      ASSERT_EQ(found[c].at(k, Part::kMissing), missing) << where;
+      ASSERT_EQ(found[c].at(k, Part::kWeight), weight) << where;
+      ASSERT_EQ(found[c].at(k, Part::kSum), sum) << where;
+      ASSERT_EQ(found[c].at(k, Part::kSquare), square) << where;
+    }
+  }
+}
+
+// Columns of every type and lay-out, side by side; just too few rows to count together, and just
+// enough; weights, of which some are nothing; an infinity in a row that does not count.
+TEST(GaussianBatch, ColumnsOfEveryKindAreExactOnBothSidesOfTheBorder) {
+  std::mt19937_64 random(11);
+  for (const std::int32_t classes : {1, 4, 5, 9}) {
+    const std::size_t enough = std::max<std::size_t>(64, 16 * static_cast<std::size_t>(classes));
+    for (const std::size_t rows : {enough - 1, enough, enough + 1, 2 * enough + 3}) {
+      for (std::size_t width = 1; width <= 19; width += 3) {
+        std::vector<std::int32_t> of_row(rows);
+        for (auto& k : of_row) {
+          k = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(classes + 1)) - 1;
+        }
+        of_row[rows / 2] = -1;
+        std::vector<std::vector<double>> cells(width, std::vector<double>(rows));
+        std::vector<std::vector<std::int64_t>> integers(width);
+        std::vector<std::vector<float>> floats(width);
+        std::vector<std::vector<double>> apart(width);
+        std::vector<std::vector<std::uint8_t>> bits(width);
+        std::vector<Column> columns;
+        for (std::size_t c = 0; c < width; ++c) {
+          const auto& kind = UglyNumbers::kinds()[(c + rows) % UglyNumbers::kKinds];
+          for (std::size_t r = 0; r < rows; ++r) {
+            cells[c][r] = random() % 20 == 0 ? kNone : kind.draw(random, r);
+          }
+          switch (c % 5) {
+            case 0:  // as they lie
+              if (c % 2 == 0) cells[c][rows / 2] = std::numeric_limits<double>::infinity();
+              columns.push_back(Numbers::of(cells[c]));
+              break;
+            case 1:
+              for (double& x : cells[c]) {
+                integers[c].push_back(static_cast<std::int64_t>(random()) >> (c % 60));
+                x = static_cast<double>(integers[c].back());
+              }
+              columns.push_back(Numbers::of(std::span<const std::int64_t>(integers[c])));
+              break;
+            case 2:
+              for (double& x : cells[c]) {
+                if (std::abs(x) > 1e38) x = 7;
+                floats[c].push_back(static_cast<float>(x));
+                x = double{floats[c].back()};
+              }
+              columns.push_back(Numbers::of(std::span<const float>(floats[c])));
+              break;
+            case 3: {  // every other number
+              for (const double x : cells[c]) apart[c].insert(apart[c].end(), {x, 1e9});
+              Numbers numbers = Numbers::of(apart[c]);
+              numbers.stride = 16;
+              columns.emplace_back(numbers);
+              break;
+            }
+            default: {  // with bits that say which are there
+              bits[c].resize(rows / 8 + 2);
+              apart[c] = cells[c];
+              for (std::size_t r = 0; r < rows; ++r) {
+                const bool there = random() % 4 != 0;
+                bits[c][(r + 3) / 8] |= static_cast<std::uint8_t>(there ? 1 << (r + 3) % 8 : 0);
+                if (!there) cells[c][r] = kNone;
+              }
+              Numbers numbers = Numbers::of(apart[c]);
+              numbers.validity.bits = bits[c].data();
+              numbers.validity.offset = 3;
+              columns.emplace_back(numbers);
+            }
+          }
+        }
+        std::vector<double> weights(width % 2 == 0 ? rows : 0);
+        for (double& w : weights) w = static_cast<double>(random() % 4) * 0.1;
+        Batch batch;
+        batch.rows = static_cast<std::int64_t>(rows);
+        const RowsToCount to_count{batch, of_row, weights};
+        std::vector<Tally> tallies = gaussian_tallies(width);
+        GaussianBatch gaussians(to_count, classes);
+        for (std::size_t c = 0; c < width; ++c) gaussians.take(tallies[c], {&columns[c]});
+        gaussians.count();
+        expect_exact(tallies, cells, of_row, weights, classes);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(GaussianBatch, AnInfinityIsFoundInEveryRow) {
+  for (std::size_t rows = 64; rows <= 70; ++rows) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::vector<double> x(rows, kNone);
+      x[row] = row % 2 == 0 ? std::numeric_limits<double>::infinity()
+                            : -std::numeric_limits<double>::infinity();
+      const std::vector<std::int32_t> classes(rows, 0);
+      Batch batch;
+      batch.rows = static_cast<std::int64_t>(rows);
+      const RowsToCount to_count{batch, classes, {}};
+      std::vector<Tally> tallies = gaussian_tallies(1);
+      GaussianBatch gaussians(to_count, 1);
+      const Column column = Numbers::of(x);
+      EXPECT_THROW(gaussians.take(tallies[0], {&column}), Error) << row << " of " << rows;
+    }
+  }
 }
 
 }  // namespace

@@ -91,9 +91,13 @@ TEST(SqlitePage, ARowThatSpillsOverIsNotGiven) {
   constexpr int kAround = 1 + 1 + 2 + 1 + 1;  // the header of the record, and 'a'
   for (const auto& [size, fits] :
        {std::pair(kMost - kAround, true), {kMost - kAround + 1, false}}) {
-    const std::vector<std::byte> bytes =
-        root_of("INSERT INTO t VALUES ('a', printf('%." + std::to_string(size) + "c', 'x'), 0)");
-    EXPECT_EQ(SqlitePage::over(bytes)->record(0).has_value(), fits) << size;
+    // At the end of the page, or before a row whose bytes could be taken for the rest of it.
+    for (const std::string before :
+         {"", "INSERT INTO t VALUES ('b', printf('%.900c', 'y'), 0); "}) {
+      const std::vector<std::byte> bytes = root_of(
+          before + "INSERT INTO t VALUES ('a', printf('%." + std::to_string(size) + "c', 'x'), 0)");
+      EXPECT_EQ(SqlitePage::over(bytes)->record(0).has_value(), fits) << size;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/base/shown.h"
 #include "tally/explain/explanation.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
@@ -59,8 +60,8 @@ class Writer {
   }
 
  private:
-  void line(const std::string& text) { out_ += text + "\n"; }
-  void heading(const std::string& text) { out_ += "\n" + text + "\n"; }
+  void line(const std::string& text) { out_ += shown(text) + "\n"; }
+  void heading(const std::string& text) { out_ += "\n" + shown(text) + "\n"; }
 
   std::string klass(std::size_t k) const {
     return why_.target + " = " + why_.classes[k].to_string();
@@ -238,6 +239,22 @@ class Writer {
       const double nats = feature.contributions[told];
       line(fmt::format("  {}{}  {}", nats >= 0 ? "+" : "", six_digits(nats), feature.name));
     }
+    for (const WorkedFeature& feature : why_.features) {
+      if (!feature.factors.empty()) warn_of_certainty(feature, feature.contributions[told]);
+    }
+  }
+
+  // exp(50) is 5 · 10^21: no number of rows makes a single column so sure, but a density far out in
+  // its tail does.
+  void warn_of_certainty(const WorkedFeature& feature, double nats) {
+    constexpr double kTooSure = 50;
+    if (std::abs(nats) <= kTooSure || std::isinf(nats)) return;
+    line(fmt::format(
+        "Note: {} alone moves the log-odds by {} nats. That is more than rows can "
+        "tell: {}",
+        feature.name, six_digits(nats),
+        feature.family == Family::kGaussian ? "its value lies far outside of a narrow class"
+                                            : "one column outvotes all others"));
   }
 
   const Explanation& why_;

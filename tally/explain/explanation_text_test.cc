@@ -48,6 +48,16 @@ TEST(ExplanationText, SaysWhatIsMissingAndImpossible) {
                 "no decision."});
 }
 
+TEST(ExplanationText, AFeatureThatIsTooSureIsNoted) {
+  SmallTable table;
+  table.texts("y", {"a", "a", "b", "b", "b"}, Role::kTarget);
+  table.numbers("x", {0, 0, 10, 90, 50}, Family::kGaussian);
+  table.numbers("z", {1, 2, 3, 4, 5}, Family::kGaussian);
+  const std::string text = text_of(table, 3, Question{});
+  EXPECT_NE(text.find("Note: x alone moves the log-odds by "), std::string::npos) << text;
+  EXPECT_EQ(text.find("Note: z alone"), std::string::npos) << text;
+}
+
 TEST(ExplanationText, ALongListIsCutToTheMostTelling) {
   SmallTable table;
   table.texts("y", {"a", "a", "b", "b"}, Role::kTarget);

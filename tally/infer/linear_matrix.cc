@@ -252,10 +252,9 @@ void LinearScorer::score_entries(const SparseMatrix& matrix, std::int64_t first,
     if (finite) continue;
     room.assign(static_cast<std::size_t>(columns()), 0.0);
     double* const cells = room.data();
-    for (std::int64_t i = from; i < to; ++i) {
-      cells[indices[i]] += static_cast<double>(values[i]);
-    }
-    apply_threshold(cells, columns());
+    // Entries as they were added above: a threshold is for each of them, not for their sum or for
+    // what is not stored.
+    for (std::int64_t i = from; i < to; ++i) cells[indices[i]] += as_doubles[i - from];
     score_carefully(cells, 1, r, joint);
   }
 }

@@ -155,13 +155,18 @@ QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
   }
   weights_.resize(weights_.size() + kPadding);  // a vector may reach beyond the last row
   if (classes == 2) most_ *= 2;
-  usable_ = std::isfinite(sum) && most_exact_ < 1e30;
+  // Among the subnormal floats an error is no longer a part of the number.
+  const bool has_digits = most_ == 0 || most_ >= double{std::numeric_limits<float>::min()};
+  usable_ = std::isfinite(sum) && most_exact_ < 1e30 && has_digits;
 }
 
 // How far apart two sums may come to lie by rounding alone: each number of single precision is off
 // by 2^−24 of itself, and so may every sum be, `roundings` times; sums in doubles by 2^−53. Twice,
-// for two sums, and once more for the terms that this leaves out.
+// for two sums, and once more for the terms that this leaves out. Where a number of single
+// precision could become infinite, nothing is sure.
 double QuickTable::doubt(double size, std::int64_t count, std::int64_t roundings) const {
+  constexpr double kMost = 1e37;  // a tenth of what a float holds
+  if (!(size < kMost && size * most_ < kMost)) return std::numeric_limits<double>::infinity();
   const auto terms = static_cast<double>(count + 4);
   return 4 * ((size + 1) * most_ * (3 + static_cast<double>(roundings)) * 0x1p-24 +
               (size + 1) * most_exact_ * terms * 0x1p-53);

@@ -27,5 +27,23 @@ TEST(Transpose, IsThatOfOneCellAfterTheOther) {
   }
 }
 
+// Every shape; the last row ends with the memory, and so does the last column.
+TEST(Transpose, TakesEveryCellOnce) {
+  for (std::int64_t rows = 0; rows <= 70; ++rows) {
+    for (std::int64_t columns = 0; columns <= 70; ++columns) {
+      std::vector<double> from(static_cast<std::size_t>(rows * columns)), out(from.size(), -1);
+      for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<double>(i);
+      transpose(from.data(), columns, rows, columns, out.data(), rows);
+      for (std::int64_t c = 0; c < columns; ++c) {
+        for (std::int64_t r = 0; r < rows; ++r) {
+          ASSERT_EQ(out[static_cast<std::size_t>(c * rows + r)],
+                    static_cast<double>(r * columns + c))
+              << rows << 'x' << columns << ' ' << r << ' ' << c;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally
