@@ -43,6 +43,40 @@ TEST(ColumnBuilder, NumbersStopAtTheFirstThatIsNone) {
   }
 }
 
+TEST(ColumnBuilder, TimesAndDurations) {
+  const MissingMarks marks({"?", "1900-01-01"});
+  NumberBuilder times(marks, ValueType::kTime);
+  ASSERT_EQ(times.append(LaidOutCells({"1970-01-02", " 1970-01-01T00:00:01.5Z\t", "", "?", "NaN",
+                                       "1900-01-01"})
+                             .column()),
+            6U);
+  auto numbers = std::get<Numbers>(times.finish());
+  EXPECT_EQ(numbers.holds, ValueType::kTime);
+  EXPECT_EQ(numbers.at(0), 86400);
+  EXPECT_EQ(numbers.at(1), 1.5);
+  for (const int row : {2, 3, 4, 5}) EXPECT_TRUE(std::isnan(numbers.at(row))) << row;
+  for (const char* text : {"0", "86400", "abc", "12:34", "inf"}) {
+    times.start();
+    EXPECT_EQ(times.append(LaidOutCells({"1970-01-02", text, "x"}).column()), 1U) << text;
+  }
+  NumberBuilder durations(marks, ValueType::kDuration);
+  ASSERT_EQ(durations.append(LaidOutCells({"00:01", "PT1H", ""}).column()), 3U);
+  numbers = std::get<Numbers>(durations.finish());
+  EXPECT_EQ(numbers.holds, ValueType::kDuration);
+  EXPECT_EQ(numbers.at(0), 60);
+  EXPECT_EQ(numbers.at(1), 3600);
+  for (const char* text : {"60", "1970-01-02", "24:00"}) {
+    durations.start();
+    EXPECT_EQ(durations.append(LaidOutCells({text}).column()), 0U) << text;
+  }
+  // Many cells, in more than one call.
+  times.start();
+  const std::vector<std::string> many(1000, "1970-01-01T00:00:07");
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(times.append(LaidOutCells(many).column()), 1000U);
+  numbers = std::get<Numbers>(times.finish());
+  for (const int row : {0, 999, 1000, 2999}) EXPECT_EQ(numbers.at(row), 7);
+}
+
 TEST(ColumnBuilder, CodesOfTextsComeInOrderAndStay) {
   const MissingMarks marks({"?"});
   CodeBuilder builder(marks, ValueType::kText);
