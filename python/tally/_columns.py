@@ -20,7 +20,7 @@ import numpy as np
 from . import _engine, _times
 from ._checks import is_array_like, is_lazy
 from ._rows import is_series, is_unicode
-from ._types import Array, Numbers
+from ._types import Array
 
 _PLAIN = frozenset("bBhHiIlLqQfd")
 
