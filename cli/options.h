@@ -102,6 +102,7 @@ class DecisionOptions {
   void attach(Command& command);
   /// Throws Error: kUsage, and as read_cells and Loss::labelled.
   Loss loss(const std::vector<Label>& classes) const;
+  bool any() const { return !loss_.empty() || !class_weight_.empty() || reject_; }
 
  private:
   std::string loss_, class_weight_;

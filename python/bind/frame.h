@@ -24,6 +24,10 @@ class Frame {
 
   /// Each throws std::invalid_argument if the arrays do not fit.
   void add_numbers(const std::string& name, const nanobind::object& array);
+  /// Times or durations ("time", "duration") in whole units, `per_second` of them a second (a power
+  /// of ten); the least integer is missing.
+  void add_seconds(const std::string& name, const nanobind::object& amounts,
+                   std::int64_t per_second, const std::string& type);
   void add_bits(const std::string& name, const nanobind::object& bits,
                 const nanobind::object& valid);
   void add_codes(const std::string& name, const nanobind::object& codes,

@@ -17,15 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from . import _engine
+from . import _engine, _times
 from ._checks import is_array_like, is_lazy
 from ._rows import is_series, is_unicode
-from ._types import Array, Numbers
+from ._types import Array
 
 _PLAIN = frozenset("bBhHiIlLqQfd")
-_EPOCH = datetime.date(1970, 1, 1)
-_MIDNIGHT = datetime.time()
-_READ = frozenset({"number", "text", "boolean", "date", "time", "duration", "time of day"})
 
 
 def frames_of(data: Any, names: Sequence[str], wanted: Collection[str]) -> list[_engine.Frame]:
@@ -134,7 +131,7 @@ def _add_array(frame: _engine.Frame, name: str, array: Array) -> None:
         plain = array.dtype.char in _PLAIN and array.dtype.isnative
         frame.add_numbers(name, array if plain else array.astype(np.float64))
     elif kind in "mM":
-        frame.add_numbers(name, _seconds(array))
+        _times.add_array(frame, name, array)
     elif kind in "OUST":
         _add_objects(frame, name, array.tolist())
     else:
@@ -155,8 +152,8 @@ def _add_objects(frame: _engine.Frame, name: str, cells: list[Any]) -> None:
         valid = np.array([_kind_of(cell) != "missing" for cell in cells])
         bits = np.array([cell is True or cell is np.True_ for cell in cells])
         frame.add_bits(name, np.packbits(bits, bitorder="little"), np.packbits(valid, bitorder="little"))
-    elif len(kinds) == 1 and kinds <= _READ:
-        frame.add_numbers(name, np.array([_since_1970(cell) for cell in cells]))
+    elif len({_times.TYPES.get(kind, kind) for kind in kinds}) == 1 and kinds <= set(_times.TYPES):
+        _times.add_objects(frame, name, cells, _times.TYPES[next(iter(kinds))])
     elif len(kinds) == 1:
         (kind,) = kinds
         raise ValueError(
@@ -194,31 +191,6 @@ def _kind_of(cell: Any) -> str:
     except (TypeError, ValueError):
         return type(cell).__name__
     return "number"
-
-
-def _since_1970(cell: Any) -> float:
-    """A date in days, a point in time in seconds (in UTC unless it says otherwise); a duration as it is,
-    and a time of day as the duration since midnight.
-    """
-    if _kind_of(cell) == "missing":
-        return math.nan
-    if isinstance(cell, datetime.time):
-        cell = datetime.datetime.combine(_EPOCH, cell.replace(tzinfo=None)) - datetime.datetime.combine(_EPOCH, _MIDNIGHT)
-    if isinstance(cell, datetime.datetime):
-        zone = datetime.timezone.utc
-        cell = (cell if cell.tzinfo else cell.replace(tzinfo=zone)) - datetime.datetime(1970, 1, 1, tzinfo=zone)
-    if isinstance(cell, datetime.timedelta):
-        return cell.total_seconds()
-    return float((cell - _EPOCH).days)
-
-
-def _seconds(times: Array) -> Numbers:
-    """Seconds, points in time since 1970; whole days of a column of dates as days."""
-    if times.dtype.kind == "M" and np.datetime_data(times.dtype)[0] == "D":
-        amounts = times.astype(np.int64).astype(np.float64)
-    else:
-        amounts = times.astype(f"{times.dtype.kind}8[us]").astype(np.int64) / 1e6
-    return np.where(np.isnat(times), np.nan, amounts)
 
 
 # --- the kinds of tables ---
@@ -293,6 +265,8 @@ def _add_categories(
     if "" in categories:
         codes = np.where(codes == categories.index(""), -1, codes)
     labels = [c.item() if isinstance(c, np.generic) else c for c in categories]
-    if not kinds <= {"number", "text", "boolean"}:
+    if kinds <= set(_times.TYPES):
+        labels = [_times.text_of(category) for category in categories]
+    elif not kinds <= {"number", "text", "boolean"}:
         labels = [str(label) for label in labels]
     frame.add_codes(name, np.ascontiguousarray(codes), labels)

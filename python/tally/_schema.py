@@ -13,15 +13,19 @@ from ._text_options import TEXT_MODELS, text_options
 FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
 _INFERRED = {
     "number": "gaussian",
+    "time": "gaussian",
+    "duration": "gaussian",
     "category": "categorical",
     "text": "categorical",
     "boolean": "bernoulli",
     "sentences": "text",
 }
 _TYPES = {"sentences": "text", "category": "number"}  # what the schema calls it
+_NAMES = {**_TYPES, "time": "text", "duration": "text"}  # … of a class or a category
 _PLURALS = {"sentences": "sentences", "category": "categories"}
 _TAKES = {
-    "categorical": ("number", "category", "text", "boolean", "sentences"),
+    "gaussian": ("number", "time", "duration"),
+    "categorical": ("number", "category", "text", "boolean", "sentences", "time", "duration"),
     "bernoulli": ("number", "boolean"),
     "text": ("text", "sentences"),
 }
@@ -88,7 +92,7 @@ def schema_of(
     """The schema of a table as JSON.
 
     ``types`` says what the cells of each column are: "number", "category" (a number that is a name),
-    "boolean", "text", "sentences", or "nothing" where all are missing; such a column is left out unless
+    "boolean", "text", "sentences", "time", "duration", or "nothing" where all are missing; such a column is left out unless
     its family is told. ``families`` maps names, or patterns with * and ?, to a family: one of FAMILIES,
     "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
     alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. Raises
@@ -101,9 +105,11 @@ def schema_of(
         if name == target:
             if kind == "nothing":
                 raise ValueError(f"the target {target!r} has no value in any row")
-            columns[name] = {"role": "target", "type": _TYPES.get(kind, kind)}
-        elif name == weight or name in exposures:
-            columns[name] = {"role": "weight" if name == weight else "exposure", "type": "number"}
+            columns[name] = {"role": "target", "type": _NAMES.get(kind, kind)}
+        elif name == weight:
+            columns[name] = {"role": "weight", "type": "time" if kind == "time" else "number"}
+        elif name in exposures:
+            columns[name] = {"role": "exposure", "type": kind if kind in ("time", "duration") else "number"}
         elif name in told:
             columns[name] = _told_column(name, kind, told[name], text)
         elif kind != "nothing":
@@ -156,7 +162,8 @@ def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None
         kind = "text" if family == "text" else "number"
     if kind not in _TAKES.get(family, ("number",)):
         raise ValueError(f"column {name!r} holds {_PLURALS.get(kind, kind + 's')} and cannot be {family}")
-    column: dict[str, Any] = {"type": _TYPES.get(kind, kind), "family": family}
+    types = _NAMES if family == "categorical" else _TYPES
+    column: dict[str, Any] = {"type": types.get(kind, kind), "family": family}
     if family == "text":
         column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":

@@ -260,6 +260,7 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
 Model read_frame(Database& db) {
   check_tables(db);
   const Schema schema = read_schema(db);
+  check_format(db, schema);
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
   read_meta(db, model);
   read_classes(db, model.counts);
