@@ -12,9 +12,10 @@ import numpy as np
 from . import _engine
 from ._question import label_text
 from ._rows import is_unicode
+from ._schema import declarations_of
 from ._table_counter import TableCounter
 
-_IN_THE_FILE = ("loss", "class_weight", "families", "text")  # beside the question
+_IN_THE_FILE = ("loss", "class_weight")  # beside the question and the schema
 
 
 class TableFile(TableCounter):
@@ -45,16 +46,17 @@ class TableFile(TableCounter):
 
 
 def _parameters_of(model: _engine.Model) -> dict[str, Any]:
-    """Those of the question, and those that ``save`` has put beside it."""
+    """Those of the question, those that make its schema, and those that ``save`` has put beside them."""
     labels = {label_text(label): label for label in model.classes()}
     question = json.loads(model.question or "{}")
     prior = question.get("prior", "smoothed")
     if prior == "given":
         prior = {labels.get(name, name): p for name, p in question["given_prior"]}
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
+    found["families"], found["text"] = declarations_of(json.loads(model.schema()))
     try:
         told = json.loads(model.parameters or "{}")
-        return {**found, **{name: _from_json(told[name], name, labels) for name in _IN_THE_FILE if name in told}}
+        return {**found, **{name: _from_json(told[name], labels) for name in _IN_THE_FILE if name in told}}
     except (ValueError, TypeError, AttributeError):
         return found  # what another program has put there
 
@@ -72,12 +74,10 @@ def _as_json(value: Any) -> Any:
     return value
 
 
-def _from_json(value: Any, name: str, labels: Mapping[str, Any]) -> Any:
-    """The parameter of this name back: what was a class's text is the class again."""
-    if name in ("families", "text"):
-        return {k: tuple(v) if isinstance(v, list) else v for k, v in value.items()}
+def _from_json(value: Any, labels: Mapping[str, Any]) -> Any:
+    """The parameter back: what was a class's text is the class again."""
     if isinstance(value, dict):
-        return {labels.get(key, key): _from_json(entry, name, labels) for key, entry in value.items()}
+        return {labels.get(key, key): _from_json(entry, labels) for key, entry in value.items()}
     return value
 
 
