@@ -15,7 +15,8 @@ from ._rows import is_unicode
 from ._schema import declarations_of
 from ._table_counter import TableCounter
 
-_IN_THE_FILE = ("loss", "class_weight")  # beside the question and the schema
+# Beside the question. What families and text were told follows from the schema, which is in every file.
+_IN_THE_FILE = ("loss", "class_weight")
 
 
 class TableFile(TableCounter):
@@ -23,7 +24,8 @@ class TableFile(TableCounter):
 
     def save(self, path: str | bytes | os.PathLike[Any]) -> None:
         """Writes the model file that the command line reads too: the counts, and the parameters unless
-        they are the standard ones (but n_jobs and notes, which are about the program and not the model).
+        they are the standard ones (but n_jobs and notes, which are about the program and not the model, and
+        families and text, which the schema has).
         Raises OSError if it cannot be written.
         """
         self._require_fitted()
@@ -33,7 +35,7 @@ class TableFile(TableCounter):
 
     @classmethod
     def load(cls, path: str | bytes | os.PathLike[Any]) -> Self:
-        """Reads a model file: the counts, the parameters and the order of the columns.
+        """Reads a model file: the counts and the parameters that ``save`` writes.
 
         Raises FileNotFoundError, or ValueError for a file that is no sound model.
         """
