@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from . import _engine
-from ._text_options import TEXT_MODELS, text_options
+from ._text_options import TEXT_MODELS, text_options, told_options
 
 FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
 _INFERRED = {
@@ -119,6 +119,24 @@ def schema_of(
     if all("role" in column for column in columns.values()):
         raise ValueError("no feature is left: every column is the target or a weight, or has no value")
     return json.dumps({"columns": columns})
+
+
+def declarations_of(schema: dict[str, Any]) -> tuple[dict[str, str] | None, dict[str, Any] | None]:
+    """The other way: ``families`` and ``text`` that make this schema of a table of its types. What would
+    be inferred need not be told; None for nothing.
+    """
+    families: dict[str, str] = {}
+    text: dict[str, Any] = {}
+    for name, column in schema["columns"].items():
+        family = column.get("family")
+        if "role" in column or family == _INFERRED.get(column["type"]):
+            continue
+        if family == "text":
+            text, model = told_options(column["text"])
+            family = "text" if model == TEXT_MODELS[0] else f"text:{model}"
+        detail = column.get("group") or column.get("exposure")
+        families[name] = f"{family}:{detail}" if detail else family
+    return families or None, text or None
 
 
 def names_of_numbers(schema: dict[str, Any]) -> list[str]:

@@ -152,9 +152,7 @@ class TableCounter(TableReader):
         for note in notes if self._shows_notes() else ():
             warn(note, DraftWarning)
         _engine.keep_great_numbers_apart(frames, names_of_numbers(json.loads(schema)))
-        model = _engine.Model(schema)
-        model.set_order([name for name, _ in frames[0].types()])
-        return model, frames, weight, dtype
+        return _engine.Model(schema), frames, weight, dtype
 
     def _shows_notes(self) -> bool:
         if not isinstance(self.notes, (bool, np.bool_)):
@@ -169,8 +167,10 @@ class TableCounter(TableReader):
         if not self.__sklearn_is_fitted__():
             raise AttributeError("families_")
         columns = self._schema()["columns"]
-        names = self._model.order() or [name for name in columns if "role" not in columns[name]]
-        return {name: columns[name]["family"] for name in names}
+        features = [name for name in columns if "role" not in columns[name]]
+        place = {name: at for at, name in enumerate(self.__dict__.get("feature_names_in_", ()))}
+        features.sort(key=lambda name: place.get(name, 0))
+        return {name: columns[name]["family"] for name in features}
 
     @property
     def class_count_(self) -> Numbers:

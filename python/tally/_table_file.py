@@ -12,9 +12,10 @@ import numpy as np
 from . import _engine
 from ._question import label_text
 from ._rows import is_unicode
+from ._schema import declarations_of
 from ._table_counter import TableCounter
 
-# Beside the question. What families and text have led to is the schema, which is in every file.
+# Beside the question. What families and text were told follows from the schema, which is in every file.
 _IN_THE_FILE = ("loss", "class_weight")
 
 
@@ -47,13 +48,14 @@ class TableFile(TableCounter):
 
 
 def _parameters_of(model: _engine.Model) -> dict[str, Any]:
-    """Those of the question, and those that ``save`` has put beside it."""
+    """Those of the question, those that make its schema, and those that ``save`` has put beside them."""
     labels = {label_text(label): label for label in model.classes()}
     question = json.loads(model.question or "{}")
     prior = question.get("prior", "smoothed")
     if prior == "given":
         prior = {labels.get(name, name): p for name, p in question["given_prior"]}
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
+    found["families"], found["text"] = declarations_of(json.loads(model.schema()))
     try:
         told = json.loads(model.parameters or "{}")
         return {**found, **{name: _from_json(told[name], labels) for name in _IN_THE_FILE if name in told}}

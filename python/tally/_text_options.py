@@ -48,6 +48,25 @@ def text_options(options: Mapping[str, Any] | None, model: str) -> str:
     return " ".join(word for word in words if word)
 
 
+def told_options(line: str) -> tuple[dict[str, Any], str]:
+    """The other way: the options that such a line tells, where they are not the usual ones, and the model.
+    What only the command line can say is left out.
+    """
+    line, _, pattern = line.partition("regex=") if "tokens=regex" in line else (line, "", "")
+    words = dict(word.split("=", 1) for word in line.split())
+    shortest, _, longest = words.get("grams", "1-1").partition("-")
+    told = {
+        "tokens": f"regex:{pattern}" if pattern else words["tokens"],
+        "ngrams": int(shortest) if shortest == longest else (int(shortest), int(longest)),
+        "fold": words.get("fold") != "no",
+        "han_pairs": words.get("han") == "pairs",
+        "once": words.get("count") == "once",
+        "longest_token": int(words.get("length", _USUAL["longest_token"])),
+        "max_terms": int(words.get("most", 0)),
+    }
+    return {name: value for name, value in told.items() if value != _USUAL[name]}, words.get("model", TEXT_MODELS[0])
+
+
 def _grams(ngrams: Any) -> str:
     pair = ngrams if isinstance(ngrams, (tuple, list)) else (ngrams, ngrams)
     if len(pair) != 2:

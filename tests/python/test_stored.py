@@ -31,6 +31,7 @@ def test_every_protocol_of_pickle(name, protocol):
     again = pickle.loads(pickle.dumps(model, protocol))
     assert np.array_equal(again.predict_proba(rows), model.predict_proba(rows))
     assert again.classes_.dtype == model.classes_.dtype
+    assert name != "NaiveBayes" or list(again.families_) == list(model.families_) == ["size", "colour"]
     assert (again + model).class_count_.tolist() == (2 * model.class_count_).tolist()
     empty = pickle.loads(pickle.dumps(type(model)(), protocol))
     with pytest.raises(ValueError, match="not fitted"):
@@ -68,16 +69,17 @@ def test_load_restores_the_parameters(tmp_path):
         estimate="bayes",
         loss={3: {3: 0.0, 7: 1.0}, 7: {3: 5.0, 7: 0.0}},
         class_weight={3: 2.0, 7: 1.0},
+        families={"colour": "text:boolean"},
+        text={"ngrams": (1, 2), "fold": False},
     )
-    counted = dict(families={"colour": "text:multinomial", "si*": "gaussian"}, text={"ngrams": (1, 2), "fold": False})
-    model = tally.NaiveBayes(**told, **counted).fit(TABLE, "kind")
+    model = tally.NaiveBayes(**told).fit(TABLE, "kind")
     model.save(tmp_path / "model.tally")
     loaded = tally.NaiveBayes.load(tmp_path / "model.tally")
     assert {name: value for name, value in loaded.get_params().items() if name in told} == told
     assert np.array_equal(loaded.risk(TABLE), model.risk(TABLE))
     assert loaded.predict(TABLE).tolist() == model.predict(TABLE).tolist()
     assert loaded.families_ == model.families_  # by the schema
-    again = tally.NaiveBayes(**{**loaded.get_params(), **counted}).fit(TABLE, "kind")
+    again = tally.NaiveBayes(**{**loaded.get_params()}).fit(TABLE, "kind")
     again.save(tmp_path / "again.tally")
     assert (tmp_path / "again.tally").read_bytes() == (tmp_path / "model.tally").read_bytes()
     arrays = tally.NaiveBayes(loss=np.array([[0, 1], [5, 0]]), prior=[0.5, 0.5]).fit(TABLE, "kind")
@@ -88,6 +90,27 @@ def test_load_restores_the_parameters(tmp_path):
     plain = tally.NaiveBayes().fit(TABLE, "kind")
     plain.save(tmp_path / "plain.tally")
     assert tally.NaiveBayes.load(tmp_path / "plain.tally").get_params() == tally.NaiveBayes().get_params()
+
+
+@pytest.mark.parametrize(
+    "families, text, restored",
+    [
+        ({"w": "text"}, {"tokens": "regex:[a-z ]+", "once": True, "longest_token": 9}, {"w": "text"}),
+        ({"w": "text:complement"}, {"tokens": "char", "ngrams": 3, "max_terms": 5}, {"w": "text:complement"}),
+        ({"w": "text"}, {"han_pairs": True, "ngrams": 2}, {"w": "text"}),
+        ({"n": "multinomial:words", "m": "multinomial:words"}, None, {"m": "multinomial:words", "n": "multinomial:words"}),
+        ({"n": "poisson:m", "b": "categorical"}, None, {"n": "poisson:m", "b": "categorical"}),
+        ({"n": "bernoulli", "m": "categorical"}, None, {"n": "bernoulli", "m": "categorical"}),
+        ({"n": "gaussian", "w": "categorical"}, None, None),
+    ],
+)
+def test_load_restores_what_the_columns_are(families, text, restored, tmp_path):
+    table = {"n": [1, 2, 0], "m": [2.0, 1.0, 3.0], "w": ["a b c", "b", "c d"], "b": [True, False, True], "y": ["p", "q", "p"]}
+    tally.NaiveBayes(families=families, text=text).fit(table, "y").save(tmp_path / "one.tally")
+    loaded = tally.NaiveBayes.load(tmp_path / "one.tally")
+    assert loaded.families == restored and loaded.text == text
+    tally.NaiveBayes(**loaded.get_params()).fit(table, "y").save(tmp_path / "two.tally")
+    assert (tmp_path / "one.tally").read_bytes() == (tmp_path / "two.tally").read_bytes()
 
 
 @pytest.mark.parametrize("kind", ["dict", "pandas", "polars", "command line"])
