@@ -54,7 +54,14 @@ class FoldOptions {
 };
 
 // Takes the column of groups out of the features.
-void remove_group(Schema& schema, const std::string& group) {
+void remove_group(DraftedTable& drafted, const std::string& group) {
+  if (group.empty()) return;
+  drafted.declarations.ignore.push_back(group);
+  for (std::vector<std::string>* names :
+       {&drafted.draft.open, &drafted.draft.undecided, &drafted.draft.guessed}) {
+    std::erase(*names, group);
+  }
+  Schema& schema = drafted.draft.schema;
   const auto at = std::find_if(schema.columns.begin(), schema.columns.end(),
                                [&](const ColumnSchema& column) { return column.name == group; });
   if (at == schema.columns.end()) return;
@@ -152,19 +159,27 @@ void cv(Arguments arguments) {
   const std::vector<Question> questions = question.each_over({});
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file);
-  Schema schema = drafted.draft.schema;
-  remove_group(schema, rule.group);
-  const Schema to_read = with_group(schema, rule.group, drafted.table.column_names());
+  remove_group(drafted, rule.group);
   const int threads = data.threads();
-  const Data all = read_data(drafted.table, schema, to_read, threads);
-  const Counts& counts = all.counted.counts;
+  std::optional<RowStore> kept;
+  const CountedTable counted =
+      count_settled(drafted, Recount::kRows, [&](Table& table, const Schema& schema) {
+        const Schema to_read = with_group(schema, rule.group, table.column_names());
+        Data all = read_data(table, schema, to_read, threads);
+        kept.emplace(std::move(all.rows));
+        return std::move(all.counted);
+      });
+  const RowStore& rows = *kept;
+  const Counts& counts = counted.counts;
   const Loss loss = decision.loss(class_labels(counts));
   const std::vector<Score> scores =
       folding.loo()
-          ? leave_one_out(all.rows, counts, questions, loss, threads)
-          : cross_validate(all.rows, deal_folds(all.rows, rule), counts, questions, loss, threads);
+          ? leave_one_out(rows, counts, questions, loss, threads)
+          : cross_validate(rows, deal_folds(rows, rule), counts, questions, loss, threads);
 
-  tell_skipped(all.counted.rows);
+  tell_notes(drafted.draft);
+  tell_strays(drafted.table.strays());
+  tell_skipped(counted.rows);
   std::vector<ScoreSummary> summaries;
   for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));
   const bool one = questions.size() == 1;

@@ -1,4 +1,4 @@
-// fit and schema: from a table to a schema, and on to a model.
+// fit: from a table to a schema, and on to a model.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,16 +16,6 @@
 namespace tally::cli {
 
 namespace {
-
-// "a, b, c", cut after the twelfth.
-std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 12;
-  std::string out;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
-    out += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kMost) out += fmt::format(" and {} more", names.size() - kMost);
-  return out;
-}
 
 // The columns of a schema by what they are taken for.
 std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
@@ -50,13 +40,11 @@ void tell_features(const Schema& schema) {
   for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
 }
 
-void tell_notes(const SchemaDraft& draft) {
+void tell_unused(const SchemaDraft& draft) {
   if (!draft.ignored.empty()) tell("  ignored: " + listed(draft.ignored));
   if (!draft.undecided.empty()) {
-    tell("  not counted, no value in the first megabyte (--family decides): " +
-         listed(draft.undecided));
+    tell("  not counted, no value (--family decides): " + listed(draft.undecided));
   }
-  for (const std::string& note : draft.notes) tell("note: " + note);
 }
 
 void tell_classes(const Counts& counts) {
@@ -146,10 +134,15 @@ void fit(Arguments arguments) {
   check_can_create(output);
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
+  const bool keeps_rows = !sample_of(sample, drafted.draft.schema).is_off();
+  CountedTable counted = count_settled(
+      drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
+      [&](Table& table, const Schema& schema) {
+        CountedTable rows = count_table(table, schema, data.threads(), sample_of(sample, schema));
+        check_has_rows(rows);
+        return rows;
+      });
   const SchemaDraft& draft = drafted.draft;
-  CountedTable counted =
-      count_table(drafted.table, draft.schema, data.threads(), sample_of(sample, draft.schema));
-  check_has_rows(counted);
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);
   model.sample = std::move(counted.sample);
@@ -160,30 +153,12 @@ void fit(Arguments arguments) {
                       mail ? "messages" : "rows"));
   tell_classes(model.counts);
   tell_features(draft.schema);
+  tell_unused(draft);
   tell_notes(draft);
+  tell_strays(drafted.table.strays());
   tell_skipped(counted.rows);
   tell_repaired(drafted.table.repaired());
   tell("model: " + output);
-}
-
-void schema(Arguments arguments) {
-  std::vector<std::string> inputs;
-  DataOptions data;
-  SchemaOptions columns;
-  Command command("schema", "Prints what the columns of a table would be taken for, as JSON.",
-                  "tally schema iris.csv --target species > iris.json\n"
-                  "tally fit iris.csv --schema iris.json -o iris.tally");
-  command.arguments("DATA", inputs, kDataHelp);
-  columns.attach(command);
-  data.attach(command);
-  command.parse(arguments);
-  const Declarations declarations = columns.declarations();
-  Table table(inputs, data.read_options(columns.missing()));
-  const SchemaDraft draft = draft_schema(table.sample(), declarations, columns.missing());
-  std::string json = to_json(draft.schema);
-  if (json.empty() || json.back() != '\n') json += '\n';
-  print_data(json);
-  tell_notes(draft);
 }
 
 }  // namespace tally::cli

@@ -199,12 +199,24 @@ void sweep(Arguments arguments) {
     parts.emplace_back("", data);
   }
   DraftedTable drafted = open_table(inputs, parts[0].second, columns, "");
+  const std::vector<std::string> guessed = drafted.draft.guessed;
+  count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
+    return count_table(table, schema, data.threads());
+  });
+  tell_notes(drafted.draft);
+  tell_strays(drafted.table.strays());
   const Schema& schema = drafted.draft.schema;
+  const auto open = [&](const DataOptions& options) {
+    Table table(inputs, options.read_options(schema.missing));
+    table.take_strays(guessed);
+    return table;
+  };
+  drafted.table = open(parts[0].second);
   const std::vector<Scorer> scorers = scorers_of(drafted, axis, question.over({}), data.threads());
 
   Sweep swept{axis, {}};
   for (const auto& [part, options] : parts) {
-    Table table(inputs, options.read_options(schema.missing));
+    Table table = open(options);
     const SweepScores scores =
         read_in_pieces(table, schema, data.threads(), SweepScores(scorers),
                        [&](SweepScores& piece, const Batch& batch) { piece.add(batch, schema); });

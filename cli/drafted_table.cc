@@ -1,10 +1,15 @@
 #include "cli/drafted_table.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "cli/mail_options.h"
+#include "cli/output.h"
+#include "cli/two_passes.h"
+#include "cli/whole_columns.h"
 #include "tally/count.h"
 
 namespace tally::cli {
@@ -55,7 +60,7 @@ DraftedTable open_mail_table(const std::vector<std::string>& inputs, const Schem
   SchemaDraft draft;
   draft.schema = schema_file.empty() ? capped_mail_schema(columns.pairs(), columns.most_terms())
                                      : load_schema(schema_file);
-  return {open_mail(mail_by_class(columns.classes())), std::move(draft)};
+  return {open_mail(mail_by_class(columns.classes())), std::move(draft), {}, {}, {}};
 }
 
 }  // namespace
@@ -77,15 +82,99 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
     }
     draft.schema = load_schema(schema_file);
     Table table(inputs, data.read_options(draft.schema.missing));
-    return {std::move(table), std::move(draft)};
+    return {std::move(table), std::move(draft), {}, {}, {}};
   }
   const Declarations declarations = columns.declarations();
   const std::vector<std::string> missing = columns.missing();
   Table table(inputs, data.read_options(missing));
-  const std::vector<ColumnSample> samples = table.sample();
+  std::vector<ColumnSample> samples = table.sample();
   check_has_target(samples, declarations.target, consequence);
   draft = draft_schema(samples, declarations, missing);
-  return {std::move(table), std::move(draft)};
+  std::function<Table()> reopen;
+  if (can_read_twice(inputs)) {
+    reopen = [inputs, options = table.options()] { return Table(inputs, options); };
+  }
+  return {std::move(table), std::move(draft), std::move(samples), declarations, reopen};
+}
+
+namespace {
+
+ColumnSchema counted_by_value(const std::string& name, ValueType type) {
+  ColumnSchema column;
+  column.name = name;
+  column.type = type;
+  column.family = Family::kCategorical;
+  return column;
+}
+
+// What is not known yet is counted by value: few whole numbers, and columns that begin with blanks.
+Schema optimistic(const SchemaDraft& draft) {
+  Schema schema = draft.schema;
+  const std::set<std::string> open(draft.open.begin(), draft.open.end());
+  for (ColumnSchema& column : schema.columns) {
+    if (open.count(column.name) == 0) continue;
+    column = counted_by_value(column.name, ValueType::kNumber);
+  }
+  for (const std::string& name : draft.undecided) {
+    schema.columns.push_back(counted_by_value(name, ValueType::kText));
+  }
+  return validated(std::move(schema));
+}
+
+// Whether the one schema has columns of the other and nothing else.
+bool is_part(const Schema& part, const Schema& whole) {
+  return std::all_of(part.columns.begin(), part.columns.end(), [&](const ColumnSchema& column) {
+    const ColumnSchema* const same = whole.find(column.name);
+    return same != nullptr && *same == column;
+  });
+}
+
+// The first column that has to be read in another way.
+[[noreturn]] void refuse_second_reading(const Schema& from, const Schema& to) {
+  for (const ColumnSchema& column : to.columns) {
+    const ColumnSchema* const before = from.find(column.name);
+    if (before != nullptr && *before == column) continue;
+    const std::string family(to_string(column.family));
+    throw Error(ErrorKind::kUsage,
+                "column " + tally::quoted(column.name) + " holds " +
+                    std::string(to_string(column.type)) +
+                    "s, which its first part did not show, and standard input goes by only "
+                    "once: say --family " +
+                    tally::quoted(column.name) + "=" + family + ", or name a file");
+  }
+  throw Error(ErrorKind::kDefect, "the schemas of two readings do not differ");
+}
+
+}  // namespace
+
+CountedTable count_settled(DraftedTable& drafted, Recount recount, const CountRows& count) {
+  if (drafted.samples.empty()) return count(drafted.table, drafted.draft.schema);
+  // Where rows are wanted and go by only once, few whole numbers stay gaussian.
+  const bool may_open = recount == Recount::kRecast || drafted.reopen;
+  const Schema schema = may_open ? optimistic(drafted.draft) : drafted.draft.schema;
+  const std::vector<std::string> guessed = drafted.draft.guessed;
+  drafted.table.take_strays(guessed);
+  CountedTable counted = count(drafted.table, schema);
+  const std::vector<ColumnSample> whole =
+      whole_samples(drafted.samples, counted.counts, drafted.table.strays(), counted.rows.rows);
+  drafted.draft = draft_schema(whole, drafted.declarations, schema.missing);
+  const Schema& settled = drafted.draft.schema;
+  if (settled == counted.counts.schema()) return counted;
+  const bool counts_are_enough = recount == Recount::kRecast
+                                     ? Counts::can_recast(schema, settled)
+                                     : recount == Recount::kRows && is_part(settled, schema);
+  if (counts_are_enough) {
+    counted.counts = counted.counts.recast(settled);
+    return counted;
+  }
+  if (!drafted.reopen) refuse_second_reading(schema, settled);
+  drafted.table = drafted.reopen();
+  drafted.table.take_strays(guessed);
+  return count(drafted.table, settled);
+}
+
+void tell_notes(const SchemaDraft& draft) {
+  for (const std::string& note : draft.notes) tell("note: " + note);
 }
 
 }  // namespace tally::cli

@@ -1,16 +1,23 @@
 // A table and what its columns are: declared, read from a schema, or found out.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/options.h"
+#include "cli/session.h"
 
 namespace tally::cli {
 
 struct DraftedTable {
   Table table;
   SchemaDraft draft;
+
+  // Where the schema was drafted:
+  std::vector<ColumnSample> samples;  ///< of the first part; empty: nothing was guessed
+  Declarations declarations;
+  std::function<Table()> reopen;  ///< none: an input goes by only once
 };
 
 /// The first word that means mail; a table of that name is ./mail.
@@ -23,5 +30,23 @@ inline constexpr const char* kMail = "mail";
 DraftedTable open_table(const std::vector<std::string>& inputs, const DataOptions& data,
                         const SchemaOptions& columns, const std::string& schema_file,
                         const std::string& consequence = "");
+
+/// What may be done with counts if the columns turn out to be something else.
+enum class Recount {
+  kRecast,  ///< the counts alone are wanted: see Counts::recast
+  kRows,    ///< the rows are kept, too: a column may be left out, but not be something else
+  kReread,  ///< the rows are kept in a form that depends on all columns
+};
+
+/// Counts the rows with `count` and looks at the whole of what the draft has guessed from the first
+/// part. The table is read optimistically: cells that do not fit are missing and counted, few whole
+/// numbers are counted by value. What that says about all cells makes the schema; only if a column
+/// has to be read in another way is the table read again. draft and table are those of the last
+/// reading. Throws Error (kUsage), with the remedy, where that is not possible, and as `count`.
+using CountRows = std::function<CountedTable(Table& table, const Schema& schema)>;
+CountedTable count_settled(DraftedTable& drafted, Recount recount, const CountRows& count);
+
+/// What a user should know about the draft, a line each.
+void tell_notes(const SchemaDraft& draft);
 
 }  // namespace tally::cli

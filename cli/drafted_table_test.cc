@@ -91,5 +91,122 @@ TEST_F(DraftedTableTest, PairsAreOfMail) {
   EXPECT_EQ(drafted({"--no-pairs"}).find("pair"), nullptr);
 }
 
+// What count_settled makes of a table, and how often it was read for that.
+struct Settled {
+  CountedTable counted;
+  SchemaDraft draft;
+  StraysByColumn strays;
+  int readings = 0;
+};
+
+Settled settle(DraftedTable drafted, Recount recount = Recount::kRecast) {
+  Settled out{{Counts(drafted.draft.schema), {}, {}}, {}, {}, 0};
+  out.counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
+    ++out.readings;
+    return count_table(table, schema, 2);
+  });
+  out.draft = drafted.draft;
+  out.strays = drafted.table.strays();
+  return out;
+}
+
+// More than the first megabyte of x = 0, 1, 2 …, then what is given, and as much again.
+std::string long_table(const std::vector<std::string>& amid) {
+  constexpr int kRows = 120'000;
+  std::string text = "x,z,y\n";
+  const auto add = [&](int i, const std::string& x) {
+    text += x + "," + std::to_string(i % 977) + ".5," + (i % 2 == 0 ? "a" : "b") + "\n";
+  };
+  for (int i = 0; i < kRows; ++i) add(i, std::to_string(i % 5000));
+  for (const std::string& x : amid) add(1, x);
+  for (int i = 0; i < kRows; ++i) add(i, std::to_string(i % 5000));
+  return text;
+}
+
+TEST_F(DraftedTableTest, AStrayWordFarBehindTheFirstMegabyteIsMissingAndTold) {
+  const std::string data = file("data.csv", long_table({"abc", "NA", "?", "?"}));
+  const Settled settled = settle(open_table({data}, {}, columns({"--target", "y"}), ""));
+  EXPECT_EQ(settled.readings, 1);
+  EXPECT_EQ(settled.draft.schema.find("x")->family, Family::kGaussian);
+  const StrayCells& x = settled.strays.at("x");
+  EXPECT_EQ(x.words, (std::map<std::string, std::int64_t>{{"abc", 1}}));
+  EXPECT_EQ(x.marks, (std::map<std::string, std::int64_t>{{"?", 2}, {"NA", 1}}));
+  EXPECT_EQ(x.line, 120'002);
+  EXPECT_EQ(settled.strays.count("z"), 0U);
+}
+
+TEST_F(DraftedTableTest, ManyWordsMakeAColumnOfWordsAndASecondReading) {
+  std::vector<std::string> words;
+  for (int i = 0; i < 3000; ++i) words.push_back("w" + std::to_string(i % 7));
+  const std::string data = file("data.csv", long_table(words));
+  const Settled settled = settle(open_table({data}, {}, columns({"--target", "y"}), ""));
+  EXPECT_EQ(settled.readings, 2);
+  EXPECT_EQ(settled.draft.schema.find("x")->type, ValueType::kText);
+  EXPECT_EQ(settled.draft.schema.find("x")->family, Family::kCategorical);
+  EXPECT_EQ(settled.counted.counts.find("x")->values().size(), 5007U);
+  ASSERT_FALSE(settled.draft.notes.empty());
+  EXPECT_NE(settled.draft.notes[0].find("3000 of 243000 cells are no numbers"), std::string::npos)
+      << settled.draft.notes[0];
+  EXPECT_EQ(settled.strays.count("x"), 0U);
+}
+
+TEST_F(DraftedTableTest, WhatIsDeclaredIsAPromise) {
+  const std::string data = file("data.csv", long_table({"abc"}));
+  const std::string error = complaint([&] {
+    settle(open_table({data}, {}, columns({"--target", "y", "--family", "x=gaussian"}), ""));
+  });
+  EXPECT_NE(error.find("expected a number, found 'abc'"), std::string::npos) << error;
+}
+
+TEST_F(DraftedTableTest, AColumnThatBeginsWithBlanksIsReadAgain) {
+  std::string text = "x,w,y\n";
+  for (int i = 0; i < 300'000; ++i) {
+    const bool late = i >= 280'000;
+    text += (late ? std::to_string(i) + ".5" : "") + std::string(",") + (late ? "u,a\n" : ",b\n");
+  }
+  const Settled settled =
+      settle(open_table({file("data.csv", text)}, {}, columns({"--target", "y"}), ""));
+  EXPECT_EQ(settled.readings, 2);
+  EXPECT_EQ(settled.draft.schema.find("x")->family, Family::kGaussian);
+  EXPECT_EQ(settled.draft.schema.find("w")->family, Family::kCategorical);
+  EXPECT_TRUE(settled.draft.undecided.empty());
+}
+
+TEST_F(DraftedTableTest, FewWholeNumbersAreSettledByTheirCountsWithoutAnotherReading) {
+  std::string text = "bit,pair,code,id,name,y\n";
+  for (int i = 0; i < 200; ++i) {
+    const bool a = i % 2 == 0;
+    text += std::to_string(i % 3 / 2) + "," + std::to_string(1 + i % 5 / 4) + "," +
+            std::to_string(i % 8) + "," + std::to_string(1000 - i) + ",n" + std::to_string(i) +
+            (a ? ",a\n" : ",b\n");
+  }
+  const std::string data = file("data.csv", text);
+  const Settled settled = settle(open_table({data}, {}, columns({"--target", "y"}), ""));
+  EXPECT_EQ(settled.readings, 1);
+  const Schema& schema = settled.draft.schema;
+  EXPECT_EQ(schema.find("bit")->family, Family::kBernoulli);
+  EXPECT_EQ(schema.find("pair")->family, Family::kCategorical);
+  EXPECT_EQ(schema.find("code")->family, Family::kCategorical);
+  EXPECT_EQ(schema.find("code")->type, ValueType::kNumber);
+  EXPECT_EQ(settled.draft.left_out, (std::vector<std::string>{"id", "name"}));
+  EXPECT_EQ(settled.counted.counts.schema(), schema);
+  // The same as if all had been declared, and as if the rows had been read again.
+  const std::string declared = file("schema.json", to_json(schema));
+  Counts counts = settle(open_table({data}, {}, {}, declared)).counted.counts;
+  const Settled reread =
+      settle(open_table({data}, {}, columns({"--target", "y"}), ""), Recount::kReread);
+  EXPECT_EQ(reread.readings, 2);
+  for (const Counts* other : {&settled.counted.counts, &reread.counted.counts}) {
+    Counts left = counts;
+    left.subtract(*other);
+    EXPECT_TRUE(left.total_weight().is_zero());
+  }
+  bool has_leak = false;
+  for (const std::string& note : settled.draft.notes) {
+    has_leak = has_leak || note.find("code alone decides 'y'") != std::string::npos;
+  }
+  EXPECT_TRUE(has_leak);
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -9,6 +9,7 @@
 #include "cli/assignments.h"
 #include "tally/base/suggest.h"
 #include "tally/base/utf8.h"
+#include "tally/read.h"
 
 namespace tally::cli {
 
@@ -71,7 +72,8 @@ GivenRow::GivenRow(const Schema& schema, const std::string& text)
     const auto entry = given_.find(column.name);
     const bool missing =
         entry == given_.end() || entry->second.empty() ||
-        std::binary_search(schema.missing.begin(), schema.missing.end(), entry->second);
+        std::binary_search(schema.missing.begin(), schema.missing.end(), entry->second) ||
+        (column.type == ValueType::kNumber && is_usual_mark(entry->second));
     const std::string* cell = missing ? nullptr : &entry->second;
     const bool feature = column.role == Role::kFeature;
     if (feature && column.family == Family::kCategorical) {

@@ -26,8 +26,8 @@ namespace {
 }
 
 const std::vector<std::string>& formats() {
-  static const std::vector<std::string> words{"csv",   "svmlight", "parquet",
-                                              "arrow", "arrows",   "jsonl"};
+  static const std::vector<std::string> words{"csv",    "svmlight", "parquet", "arrow",
+                                              "arrows", "jsonl",    "arff"};
   return words;
 }
 
@@ -122,12 +122,15 @@ void replace(Field& field, const std::optional<T>& given) {
 void DataOptions::attach(Command& command) {
   command.heading("Reading the data");
   command.option("--input-format", "FORMAT", format_,
-                 "csv, svmlight, parquet, arrow, arrows, jsonl (default: found out)");
+                 "csv, svmlight, parquet, arrow, arrows, jsonl, arff (default: found out)");
   command.choices(formats());
   command.option("--delimiter", "CHAR", delimiter_,
-                 "between cells: , ; tab … (default: found out)");
+                 "between cells: , ; tab, or a space for any blanks (default: found out)");
   command.option("--quote", "CHAR", quote_, "around cells, or none (default: \")");
+  command.option("--decimal", "CHAR", decimal_,
+                 "of numbers: . or , (default: a comma where nothing else makes sense)");
   command.flag("--no-header", no_header_, "the first line is data; columns are c1, c2, …");
+  command.option("--names", "A,B", names_, "the names of the columns; the first line is data");
   command.flag("--no-trim", no_trim_, "spaces around a cell are part of it");
   command.option("--max-categories", "N", max_categories_,
                  "most distinct texts of a column (default 1000000)");
@@ -143,12 +146,17 @@ ReadOptions DataOptions::read_options(const std::vector<std::string>& missing) c
     options.format = parse_file_format(format_);
     if (!options.format) {
       refuse_word("--input-format", format_, formats(),
-                  "csv, svmlight, parquet, arrow, arrows or jsonl");
+                  "csv, svmlight, parquet, arrow, arrows, jsonl or arff");
     }
   }
   options.delimiter = parse_delimiter(delimiter_);
   options.quote = parse_quote(quote_);
-  options.header = !no_header_;
+  if (!decimal_.empty() && decimal_ != "." && decimal_ != ",") {
+    refuse("--decimal", decimal_, "a point or a comma");
+  }
+  options.decimal = decimal_.empty() ? '\0' : decimal_[0];
+  options.header = !no_header_ && names_.empty();
+  options.names = joined_lists(names_, "--names");
   options.trim = !no_trim_;
   options.missing = missing;
   if (max_categories_ && *max_categories_ < 1) {
@@ -210,9 +218,6 @@ std::vector<std::string> SchemaOptions::missing() const {
 
 Declarations SchemaOptions::declarations() const {
   Declarations out;
-  if (target_.empty()) {
-    throw Error(ErrorKind::kUsage, "which column is the class? Name it with --target COLUMN");
-  }
   out.target = target_;
   out.weight = weight_;
   out.ignore = joined_lists(ignore_, "--ignore");

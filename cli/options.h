@@ -20,9 +20,10 @@ namespace tally::cli {
 
 /// What DATA may be; for a verb that reads it more than once, without standard input.
 inline constexpr const char* kDataHelp =
-    "files of CSV, TSV, Parquet, Arrow, JSON lines or svmlight, patterns, or - for standard input";
+    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, patterns, or - for standard "
+    "input";
 inline constexpr const char* kRereadDataHelp =
-    "files of CSV, TSV, Parquet, Arrow, JSON lines or svmlight, or patterns";
+    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, or patterns";
 
 /// How a table is read, and which of its rows.
 class DataOptions {
@@ -39,7 +40,8 @@ class DataOptions {
   DataOptions with_part(const std::string& part) const;
 
  private:
-  std::string format_, delimiter_, quote_, rows_, part_;
+  std::string format_, delimiter_, quote_, decimal_, rows_, part_;
+  std::vector<std::string> names_;
   bool no_header_ = false, no_trim_ = false;
   std::optional<std::int64_t> max_categories_, threads_;
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "cli/given.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
@@ -86,6 +88,23 @@ void tell_skipped(const Counted& counted) {
   tell(tally::counted(static_cast<std::size_t>(counted.without_target),
                       "row skipped: its target is missing",
                       "rows skipped: their target is missing"));
+}
+
+void tell_strays(const StraysByColumn& strays) {
+  constexpr std::size_t kMost = 8;
+  std::size_t told = 0;
+  for (const auto& [column, cells] : strays) {
+    if (++told > kMost) continue;
+    std::map<std::string, std::int64_t> texts = cells.marks;
+    texts.insert(cells.words.begin(), cells.words.end());
+    std::string place;
+    if (cells.line >= 0) place = " (the first word in line " + std::to_string(cells.line) + ")";
+    tell("note: column " + tally::quoted(column) + ": numbers but for " + in_words(texts) + place +
+         ": taken as missing");
+  }
+  if (told > kMost) {
+    tell("note: … and likewise in " + counted(told - kMost, "more column", "more columns"));
+  }
 }
 
 bool is_mail_model(const std::string& path) {

@@ -49,6 +49,9 @@ void tell_skipped(const Counted& counted);
 /// if there are any.
 void tell_unseen(const UnseenValues& unseen);
 
+/// "column 'x': numbers but for 5 cells '?': taken as missing", told of each column.
+void tell_strays(const StraysByColumn& strays);
+
 /// "3 malformed sequences of bytes …", told if there are any.
 void tell_repaired(std::int64_t repaired);
 

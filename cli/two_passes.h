@@ -6,6 +6,7 @@
 
 namespace tally::cli {
 
+bool can_read_twice(const std::vector<std::string>& inputs);
 /// Throws Error (kUsage) if one of the inputs is standard input, which goes by only once. `reader`
 /// begins the sentence: "--stratify", "sweep".
 void check_can_read_twice(const std::vector<std::string>& inputs, const std::string& reader);

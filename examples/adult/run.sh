@@ -17,7 +17,7 @@ tally score better.tally test.csv | grep -e ^rows -e ^accuracy -e '^log loss' -e
 # Two halves, counted apart (on two machines, say) and merged: the same model, to the byte.
 (echo $names; sed -n '2,16281p' train.csv) > first.csv
 (echo $names; sed -n '16282,$p' train.csv) > second.csv
-tally schema train.csv --target income --missing '?' --ignore weight > adult.json 2> /dev/null
+tally schema train.csv --json --target income --missing '?' --ignore weight > adult.json 2> /dev/null
 tally fit first.csv --schema adult.json -o first.tally 2> /dev/null
 tally fit second.csv --schema adult.json -o second.tally 2> /dev/null
 tally merge first.tally second.tally -o merged.tally

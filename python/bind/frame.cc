@@ -235,8 +235,8 @@ void Frame::name_numbers(const std::string& name) {
         Label label = std::isnan(rounded) ? Label() : Label::of(rounded);
         if constexpr (std::is_integral_v<T>) {
           const T value = internal::load<T>(data, row * numbers.stride);
-          const bool exact = !std::isnan(rounded) && std::in_range<std::int64_t>(value);
-          if (exact) label = Label::of(static_cast<std::int64_t>(value));
+          using Whole = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+          if (!std::isnan(rounded)) label = Label::of(static_cast<Whole>(value));
         }
         codes->push_back(label == Label() ? -1 : dictionary->code(label));
       }

@@ -12,6 +12,7 @@ namespace tally {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
+constexpr double kTwoTo64 = 18446744073709551616.0;
 
 bool same_ignoring_case(std::string_view text, std::string_view lower) {
   if (text.size() != lower.size()) return false;
@@ -22,13 +23,44 @@ bool same_ignoring_case(std::string_view text, std::string_view lower) {
   return true;
 }
 
-// An integer against a real that is not an integer within 64 bits: never equal.
-std::strong_ordering compare(std::int64_t integer, double real) {
-  if (real >= kTwoTo63) return std::strong_ordering::less;
-  if (real < -kTwoTo63) return std::strong_ordering::greater;
-  const auto floor = static_cast<std::int64_t>(std::floor(real));
-  return integer <= floor ? std::strong_ordering::less : std::strong_ordering::greater;
+// The whole of a text as an integer.
+template <class Integer>
+std::optional<Integer> whole_integer(std::string_view text) {
+  Integer integer = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, integer);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return integer;
 }
+
+std::strong_ordering reversed(std::strong_ordering order) { return 0 <=> order; }
+
+// Two numbers. A real is never an integer within 64 bits, an unsigned integer is above the signed.
+struct Compare {
+  using Order = std::strong_ordering;
+  Order operator()(std::int64_t a, std::int64_t b) const { return a <=> b; }
+  Order operator()(std::uint64_t a, std::uint64_t b) const { return a <=> b; }
+  Order operator()(std::uint64_t, std::int64_t) const { return Order::greater; }
+  Order operator()(std::uint64_t, double real) const {
+    return real >= kTwoTo64 ? Order::less : Order::greater;
+  }
+  Order operator()(std::int64_t integer, double real) const {
+    if (real >= kTwoTo63) return Order::less;
+    if (real < -kTwoTo63) return Order::greater;
+    const auto floor = static_cast<std::int64_t>(std::floor(real));
+    return integer <= floor ? Order::less : Order::greater;
+  }
+  Order operator()(double a, double b) const {
+    return a < b ? Order::less : a > b ? Order::greater : Order::equal;
+  }
+  Order operator()(std::int64_t a, std::uint64_t b) const { return reversed((*this)(b, a)); }
+  Order operator()(double a, std::int64_t b) const { return reversed((*this)(b, a)); }
+  Order operator()(double a, std::uint64_t b) const { return reversed((*this)(b, a)); }
+  template <class A, class B>
+  Order operator()(const A&, const B&) const {  // other types were compared before
+    return Order::equal;
+  }
+};
 
 }  // namespace
 
@@ -56,10 +88,17 @@ std::optional<ValueType> parse_value_type(std::string_view text) {
   return std::nullopt;
 }
 
+Label Label::of(std::uint64_t value) {
+  constexpr auto kMostSigned = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  return value <= kMostSigned ? of(static_cast<std::int64_t>(value)) : Label(Value(value));
+}
+
 Label Label::of(double value) {
   if (value == std::floor(value) && value >= -kTwoTo63 && value < kTwoTo63) {
     return of(static_cast<std::int64_t>(value));
   }
+  // A real this large is integral.
+  if (value >= kTwoTo63 && value < kTwoTo64) return of(static_cast<std::uint64_t>(value));
   return Label(Value(value));
 }
 
@@ -71,10 +110,8 @@ std::optional<Label> Label::parse(std::string_view text, ValueType type) {
       return std::nullopt;
     case ValueType::kNumber: {
       // An integer is read as one: a double would merge neighbours beyond 2^53.
-      std::int64_t integer = 0;
-      const char* const end = text.data() + text.size();
-      const auto [stop, error] = std::from_chars(text.data(), end, integer);
-      if (error == std::errc() && stop == end) return of(integer);
+      if (const auto integer = whole_integer<std::int64_t>(text)) return of(*integer);
+      if (const auto integer = whole_integer<std::uint64_t>(text)) return of(*integer);
       const std::optional<double> number = parse_number(text);
       if (!number || !std::isfinite(*number)) return std::nullopt;
       return of(*number);
@@ -97,6 +134,7 @@ std::string Label::to_string() const {
   if (const auto* text = std::get_if<std::string>(&value_)) return *text;
   if (const auto* boolean = std::get_if<bool>(&value_)) return *boolean ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value_)) return std::to_string(*integer);
+  if (const auto* large = std::get_if<std::uint64_t>(&value_)) return std::to_string(*large);
   return shortest(std::get<double>(value_));
 }
 
@@ -110,19 +148,7 @@ std::strong_ordering operator<=>(const Label& a, const Label& b) {
     default:
       break;
   }
-  const auto* left = std::get_if<std::int64_t>(&a.value_);
-  const auto* right = std::get_if<std::int64_t>(&b.value_);
-  if (left != nullptr && right != nullptr) return *left <=> *right;
-  if (left != nullptr) return compare(*left, std::get<double>(b.value_));
-  if (right != nullptr) {
-    return std::is_lt(compare(*right, std::get<double>(a.value_))) ? std::strong_ordering::greater
-                                                                   : std::strong_ordering::less;
-  }
-  const double x = std::get<double>(a.value_);
-  const double y = std::get<double>(b.value_);
-  return x < y   ? std::strong_ordering::less
-         : x > y ? std::strong_ordering::greater
-                 : std::strong_ordering::equal;
+  return std::visit(Compare{}, a.value_, b.value_);
 }
 
 std::string shortest(double value) {

@@ -40,7 +40,9 @@ class Label {
 
   static Label of(bool value) { return Label(Value(value)); }
   static Label of(std::int64_t value) { return Label(Value(value)); }
-  /// REQUIRES: finite. An integral value within 64 bits becomes the integer; −0 becomes 0.
+  static Label of(std::uint64_t value);
+  /// REQUIRES: finite. An integral value within 64 bits, signed or not, becomes the integer; −0
+  /// becomes 0.
   static Label of(double value);
   static Label of(std::string_view value) { return Label(Value(std::string(value))); }
   static Label of(const char* value) { return of(std::string_view(value)); }
@@ -61,7 +63,8 @@ class Label {
   std::size_t hash() const { return std::hash<Value>{}(value_); }
 
  private:
-  using Value = std::variant<std::string, bool, std::int64_t, double>;
+  // An unsigned integer is above the signed ones.
+  using Value = std::variant<std::string, bool, std::int64_t, double, std::uint64_t>;
   explicit Label(Value value) : value_(std::move(value)) {}
 
   Value value_;

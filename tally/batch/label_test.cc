@@ -27,6 +27,16 @@ TEST(Label, AnIntegralRealIsTheInteger) {
   EXPECT_NE(Label::of(9223372036854775808.0), integer(kMost));  // 2^63 and 2^63 − 1
 }
 
+TEST(Label, AnUnsignedIntegerOf64BitsIsExact) {
+  const auto parsed = [](const char* text) { return *Label::parse(text, ValueType::kNumber); };
+  EXPECT_EQ(parsed("18446744073709551615").to_string(), "18446744073709551615");
+  EXPECT_NE(parsed("18446744073709551615"), parsed("18446744073709551614"));
+  EXPECT_NE(parsed("18446744073709551615"), parsed("18446744073709551616"));
+  EXPECT_EQ(Label::of(std::uint64_t{7}), integer(7));
+  EXPECT_EQ(Label::of(9223372036854775808.0), parsed("9223372036854775808"));
+  EXPECT_EQ(Label::of(1e19).to_string(), "10000000000000000000");
+}
+
 TEST(Label, TypesAreToldApart) {
   EXPECT_NE(Label::of(true), integer(1));
   EXPECT_NE(Label::of("1"), integer(1));
@@ -58,6 +68,10 @@ std::vector<Label> ladder() {
           integer(9007199254740993),  // no double
           integer(kMost),
           Label::of(9223372036854775808.0),
+          Label::of(std::uint64_t{9223372036854775809U}),
+          Label::of(std::uint64_t{18446744073709551614U}),
+          Label::of(std::uint64_t{18446744073709551615U}),
+          Label::of(18446744073709551616.0),
           Label::of(1e300),
           Label::of(""),
           Label::of("10"),

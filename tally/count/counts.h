@@ -62,6 +62,14 @@ class Counts {
   /// never added but leave something possible are not noticed: only digests could refuse them.
   void subtract(const Counts& other);
 
+  /// The same rows under a schema that takes some columns for something else: categorical
+  /// numbers as gaussian, or as bernoulli (0 is false), or a column left out. What would have been
+  /// counted then, to the bit: the counts of values are enough for it. Throws Error (kDefect) for
+  /// any other difference: those rows would have to be read again.
+  Counts recast(const Schema& schema) const;
+  /// Whether it can do that.
+  static bool can_recast(const Schema& from, const Schema& to);
+
   /// A class: declared, or seen with a weight above zero.
   struct Class {
     Label label;

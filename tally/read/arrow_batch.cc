@@ -42,10 +42,11 @@ std::vector<double> numbers_among(const std::vector<std::string>& marks, ValueTy
 ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan)
     : plan_(plan), numbers_(plan.columns.size()), spelled_(plan.columns.size()) {
   for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
-    builders_.push_back(csv::builder_for(planned.schema, plan.marks));
+    builders_.push_back(csv::builder_for(planned.schema, plan.marks, planned.strays));
     batch_.columns.push_back({planned.schema.name, Column{}});
     missing_numbers_.push_back(numbers_among(plan.marks.texts(), planned.schema.type));
   }
+  words_.resize(plan.columns.size());
   if (plan.keep_cells) batch_.kept.names = plan.names;
 }
 
@@ -169,7 +170,18 @@ std::size_t ArrowBatcher::build(std::size_t planned, const ArrowColumn& column) 
   }
   batch_.columns[planned].values =
       std::visit([](const auto& chosen) { return chosen.finish(); }, builder);
+  for (const auto& [place, text] : csv::taken_strays(builder).words) {
+    words_[planned].add_word(text, batch_.file, -1, piece_.first_row + rows_[place] - piece_.begin);
+  }
   return rows_.size();
+}
+
+std::vector<StrayCells> ArrowBatcher::strays() const {
+  std::vector<StrayCells> out = words_;
+  for (std::size_t i = 0; i < builders_.size(); ++i) {
+    csv::add_marks(csv::taken_strays(builders_[i]), out[i]);
+  }
+  return out;
 }
 
 void ArrowBatcher::keep() {

@@ -41,6 +41,9 @@ class ArrowBatcher {
   /// The dictionary of a planned column, or null if it has none.
   const Dictionary* dictionary(std::size_t planned) const;
 
+  /// As BatchParser::strays.
+  std::vector<StrayCells> strays() const;
+
  private:
   void select_rows();
   ArrowColumn column_named(const std::string& name) const;
@@ -55,6 +58,7 @@ class ArrowBatcher {
   const csv::ReadPlan& plan_;
   std::vector<csv::ColumnBuilder> builders_;
   std::vector<std::vector<double>> missing_numbers_;  // by planned column: marks that are numbers
+  std::vector<StrayCells> words_;                     // by planned column
   std::vector<std::vector<double>> numbers_;  // of planned columns that are not taken as they lie
   std::vector<std::deque<std::string>> spelled_;  // likewise: numbers in columns of texts
   ArrowTexts texts_;

@@ -93,8 +93,8 @@ void ArrowReader::read(const Schema& schema, int threads, const Table::Work& wor
   if (std::exchange(was_read_, true)) {
     throw Error(ErrorKind::kDefect, "a table is read a second time");
   }
-  const csv::ReadPlan plan =
-      csv::plan_read(schema, names_, options_, optional, csv::display_name(files_->file(0)));
+  const csv::ReadPlan plan = csv::plan_read(schema, names_, options_, optional,
+                                            csv::display_name(files_->file(0)), guessed_);
   std::vector<std::string> columns;
   for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
     columns.push_back(planned.schema.name);
@@ -129,6 +129,9 @@ void ArrowReader::read(const Schema& schema, int threads, const Table::Work& wor
         if (converted.finish) converted.finish();
       });
   csv::check_selection(options_, rows_before_);
+  std::vector<std::vector<StrayCells>> strays;
+  for (const ArrowBatcher& batcher : batchers) strays.push_back(batcher.strays());
+  strays_ = csv::united_strays(plan, strays);
 }
 
 std::optional<ArrowPiece> ArrowReader::next_piece(const std::vector<std::string>& columns) {

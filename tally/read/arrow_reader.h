@@ -26,6 +26,8 @@ class ArrowReader final : public TableSource {
   void read(const Schema& schema, int threads, const Table::Work& work,
             const std::vector<Role>& optional) override;
   ReadProgress progress() const override;
+  void take_strays(std::vector<std::string> columns) override { guessed_ = std::move(columns); }
+  StraysByColumn strays() const override { return strays_; }
 
  private:
   /// A stream that is open, and the batch that was looked at, if any.
@@ -40,6 +42,8 @@ class ArrowReader final : public TableSource {
   FileFormat format_;
   ReadOptions options_;
   std::vector<std::string> names_;
+  std::vector<std::string> guessed_;
+  StraysByColumn strays_;
   std::vector<Opened> inputs_;  // open: the first, and those that can be read only once
 
   // Where `read` stands.

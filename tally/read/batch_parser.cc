@@ -20,9 +20,10 @@ std::size_t rows_at_a_time(std::size_t columns) {
 
 BatchParser::BatchParser(const ReadPlan& plan) : plan_(plan) {
   for (const ReadPlan::PlannedColumn& planned : plan.columns) {
-    builders_.push_back(builder_for(planned.schema, plan.marks));
+    builders_.push_back(builder_for(planned.schema, plan.marks, planned.strays));
     batch_.columns.push_back({planned.schema.name, Column{}});
   }
+  words_.resize(plan.columns.size());
   if (plan.keep_cells) batch_.kept.names = plan.names;
 }
 
@@ -61,7 +62,25 @@ const Batch& BatchParser::parse(Block block, const FileShape& shape) {
     batch_.columns[i].values =
         std::visit([](const auto& builder) { return builder.finish(); }, builders_[i]);
   }
+  note_strays();
   return batch_;
+}
+
+void BatchParser::note_strays() {
+  for (std::size_t i = 0; i < builders_.size(); ++i) {
+    for (const auto& [place, text] : taken_strays(builders_[i]).words) {
+      words_[i].add_word(text, batch_.file, batch_.lines[place],
+                         batch_.first_row + static_cast<std::int64_t>(place));
+    }
+  }
+}
+
+std::vector<StrayCells> BatchParser::strays() const {
+  std::vector<StrayCells> out = words_;
+  for (std::size_t i = 0; i < builders_.size(); ++i) {
+    add_marks(taken_strays(builders_[i]), out[i]);
+  }
+  return out;
 }
 
 void BatchParser::start(const Block& block, const FileShape& shape) {
@@ -99,8 +118,9 @@ bool BatchParser::is_selected(std::int64_t row) {
 
 CellColumn BatchParser::column(const FileShape& shape, std::size_t table_column,
                                std::size_t rows) const {
-  return {block_.bytes.get(), &cells_[shape.places[table_column]], shape.places.size(), rows,
-          shape.dialect.trim};
+  return {block_.bytes.get(),  &cells_[shape.places[table_column]],
+          shape.places.size(), rows,
+          shape.dialect.trim,  shape.dialect.numbers};
 }
 
 void BatchParser::convert(const FileShape& shape, std::size_t rows) {

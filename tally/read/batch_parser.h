@@ -13,6 +13,7 @@
 #include "tally/read/missing_marks.h"
 #include "tally/read/record_cutter.h"
 #include "tally/read/row_selection.h"
+#include "tally/read/stray_cells.h"
 
 namespace tally::csv {
 
@@ -28,6 +29,7 @@ struct ReadPlan {
   struct PlannedColumn {
     ColumnSchema schema;
     std::size_t table_column = 0;
+    Strays strays = Strays::kRefuse;
   };
   std::vector<std::string> names;      ///< all columns of the table
   std::vector<PlannedColumn> columns;  ///< those to be read, in the order of the table
@@ -50,11 +52,15 @@ class BatchParser {
   /// The dictionary of a planned column, or null if it has none.
   const Dictionary* dictionary(std::size_t planned) const;
 
+  /// The cells of all blocks that were taken as missing for what they say, by planned column.
+  std::vector<StrayCells> strays() const;
+
  private:
   void start(const Block& block, const FileShape& shape);
   std::size_t cut_plain(RecordCutter& cutter, std::size_t columns, std::size_t rows,
                         std::size_t most);
   void convert(const FileShape& shape, std::size_t rows);
+  void note_strays();
   void keep(const FileShape& shape, std::size_t rows);
   CellColumn column(const FileShape& shape, std::size_t table_column, std::size_t rows) const;
   bool is_selected(std::int64_t row);
@@ -63,6 +69,7 @@ class BatchParser {
   std::vector<ColumnBuilder> builders_;
   Block block_;
   std::vector<Cell> cells_;
+  std::vector<StrayCells> words_;  // by planned column
   std::size_t next_selected_ = 0;
   Batch batch_;
 };

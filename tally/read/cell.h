@@ -24,6 +24,7 @@ struct CellColumn {
   std::size_t stride = 1;  ///< cells from one record to the next
   std::size_t rows = 0;
   bool trim = true;
+  NumberForm numbers{};
 
   std::string_view at(std::size_t row) const {
     const std::string_view text = untrimmed(row);

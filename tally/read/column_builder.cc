@@ -10,18 +10,27 @@
 #include "tally/base/utf8.h"
 #include "tally/read/decimals.h"
 #include "tally/read/names.h"
-#include "tally/read/number_text.h"
+#include "tally/read/number_form.h"
 
 namespace tally::csv {
 
 namespace {
 
 constexpr std::int32_t kMissing = -1;
+// Of the usual mark i, till it has been counted: kFirstMark - i.
+constexpr std::int32_t kFirstMark = -3;
+static_assert(kFirstMark < Interner::kUnknown);
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 bool is_nan(std::string_view text) {
   const std::optional<double> number = parse_number(text);
   return number && std::isnan(*number);
+}
+
+// A NaN in whatever case is the mark "NaN".
+std::size_t usual_mark_or_nan(std::string_view text) {
+  const std::size_t mark = usual_mark(text);
+  return mark == kNoUsualMark && is_nan(text) ? usual_mark("NaN") : mark;
 }
 
 bool makes_codes(const ColumnSchema& column) {
@@ -37,8 +46,14 @@ const char* expected_cell(ValueType type) {
 
 }  // namespace
 
+void NumberBuilder::start() {
+  size_ = 0;
+  strays_.words.clear();
+}
+
 std::size_t NumberBuilder::append(const CellColumn& cells) {
   if (type_ != ValueType::kNumber) return append_seconds(cells);
+  const bool has_points = cells.numbers.decimal == '.';
   if (values_.size() < size_ + cells.rows + CellWords::kTogether) {
     values_.resize(2 * size_ + cells.rows + CellWords::kTogether);
   }
@@ -47,12 +62,13 @@ std::size_t NumberBuilder::append(const CellColumn& cells) {
     const std::size_t count = std::min(CellWords::kMost, cells.rows - first);
     words.take(cells, first, count);
     double* const values = &values_[size_];
-    if (!read_decimals(words, count, values) || !marks_->texts().empty()) {
+    if (!read_decimals(words, count, values) || !marks_->texts().empty() || !has_points) {
       for (std::size_t i = 0; i < count; ++i) {
         // A decimal has no blanks about it: what was read need not be trimmed to be a mark.
         const std::string_view text = cells.untrimmed(first + i);
-        const bool is_read = !std::isnan(values[i]) && !marks_->contains(text);
-        if (!is_read && !read_other(trimmed(text), values[i])) return first + i;
+        const bool is_read = has_points && !std::isnan(values[i]) && !marks_->contains(text);
+        if (is_read) continue;
+        if (!read_other(trimmed(text), cells.numbers, size_ + i, values[i])) return first + i;
       }
     }
     size_ += count;
@@ -60,38 +76,74 @@ std::size_t NumberBuilder::append(const CellColumn& cells) {
   return cells.rows;
 }
 
-// Times and durations. As among numbers, a NaN is missing.
+// Times and durations. As among numbers, marks are missing.
 std::size_t NumberBuilder::append_seconds(const CellColumn& cells) {
   if (values_.size() < size_ + cells.rows) values_.resize(2 * size_ + cells.rows);
   for (std::size_t row = 0; row < cells.rows; ++row) {
     const std::string_view text = trimmed(cells.at(row));
-    const bool is_missing = marks_->contains(text) || is_nan(text);
-    const std::optional<double> seconds = is_missing ? kNotANumber : parse_numeric(text, type_);
-    if (!seconds) return row;
-    values_[size_++] = *seconds;
+    const std::optional<double> seconds =
+        marks_->contains(text) ? kNotANumber : parse_numeric(text, type_);
+    if (!seconds && !take_stray(text, size_)) return row;
+    values_[size_++] = seconds.value_or(kNotANumber);
   }
   return cells.rows;
 }
 
-// A number in another form, or a missing one; false if it is neither.
-bool NumberBuilder::read_other(std::string_view text, double& value) const {
-  value = kNotANumber;
-  if (marks_->contains(text)) return true;
-  const std::optional<double> number = read_number(text);
-  if (!number || std::isinf(*number)) return false;
-  value = *number;
+// Whether a cell that is no value of the column is to be missing.
+bool NumberBuilder::take_stray(std::string_view text, std::size_t place) {
+  if (const std::size_t mark = usual_mark_or_nan(text); mark != kNoUsualMark) {
+    ++strays_.marks[mark];
+    return true;
+  }
+  if (rule_ == Strays::kRefuse) return false;
+  strays_.words.emplace_back(place, text);
   return true;
 }
 
-CodeBuilder::CodeBuilder(const MissingMarks& marks, ValueType type) : type_(type) {
+// A number in another form, or a missing one; false if it is neither.
+bool NumberBuilder::read_other(std::string_view text, const NumberForm& form, std::size_t place,
+                               double& value) {
+  value = kNotANumber;
+  if (marks_->contains(text)) return true;
+  const std::optional<double> number = read_formed_number(text, form);
+  if (number && std::isinf(*number)) return false;
+  if (number && !std::isnan(*number)) {
+    value = *number;
+    return true;
+  }
+  return take_stray(text, place);
+}
+
+CodeBuilder::CodeBuilder(const MissingMarks& marks, ValueType type, Strays rule)
+    : marks_(&marks), type_(type), rule_(rule) {
+  forget_texts();
+}
+
+void CodeBuilder::start() {
+  size_ = 0;
+  strays_.words.clear();
+}
+
+// Leaves the marks alone known.
+void CodeBuilder::forget_texts() {
+  texts_ = Interner();
   texts_.insert("", kMissing);
-  for (const std::string& mark : marks.texts()) {
+  for (const std::string& mark : marks_->texts()) {
     if (texts_.find(mark) == Interner::kUnknown) texts_.insert(mark, kMissing);
+  }
+  if (type_ != ValueType::kNumber) return;
+  for (std::size_t i = 0; i < kUsualMarks.size(); ++i) {
+    if (texts_.find(kUsualMarks[i]) != Interner::kUnknown) continue;
+    texts_.insert(kUsualMarks[i], kFirstMark - static_cast<std::int32_t>(i));
   }
 }
 
 std::size_t CodeBuilder::append(const CellColumn& cells) {
   if (codes_.size() < size_ + cells.rows) codes_.resize(2 * size_ + cells.rows);
+  if (type_ == ValueType::kNumber && !(cells.numbers == form_)) {
+    form_ = cells.numbers;  // in another file the same text may be another number
+    forget_texts();
+  }
   CellWords words;
   std::array<std::uint32_t, CellWords::kMost> others;
   for (std::size_t first = 0; first < cells.rows; first += CellWords::kMost) {
@@ -102,29 +154,50 @@ std::size_t CodeBuilder::append(const CellColumn& cells) {
     for (std::size_t i = 0; i < left; ++i) {
       const std::size_t row = others[i];
       const std::string_view text = cells.at(first + row);
-      codes[row] = find_or_learn(type_ == ValueType::kText ? text : trimmed(text));
+      codes[row] = find_or_learn(type_ == ValueType::kText ? text : trimmed(text), size_ + row);
       if (codes[row] == Interner::kUnknown) return first + row;
     }
+    if (type_ == ValueType::kNumber) count_marks(codes, count);
     size_ += count;
   }
   return cells.rows;
 }
 
-std::int32_t CodeBuilder::find_or_learn(std::string_view text) {
-  const std::int32_t code = texts_.find(text);
-  return code == Interner::kUnknown ? learn(text) : code;
+// The codes of usual marks become that of a missing cell.
+void CodeBuilder::count_marks(std::int32_t* codes, std::size_t count) {
+  std::int32_t least = 0;
+  for (std::size_t i = 0; i < count; ++i) least = std::min(least, codes[i]);
+  if (least > kFirstMark) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (codes[i] > kFirstMark) continue;
+    ++strays_.marks[static_cast<std::size_t>(kFirstMark - codes[i])];
+    codes[i] = kMissing;
+  }
+}
+
+std::int32_t CodeBuilder::find_or_learn(std::string_view text, std::size_t place) {
+  const std::int32_t known = texts_.find(text);
+  if (known != Interner::kUnknown) return known;
+  const std::int32_t code = learn(text);
+  if (code != Interner::kUnknown || rule_ == Strays::kRefuse || type_ == ValueType::kText) {
+    return code;
+  }
+  strays_.words.emplace_back(place, text);
+  return kMissing;
 }
 
 // The code of a text that was not met before; kUnknown if it is not of the column's type.
 std::int32_t CodeBuilder::learn(std::string_view text) {
-  std::int32_t code = kMissing;
-  if (const std::optional<Label> label = Label::parse(text, type_)) {
-    if (type_ == ValueType::kText && !is_utf8(text)) return Interner::kUnknown;
+  const std::optional<Label> label =
+      type_ == ValueType::kNumber ? read_formed_label(text, form_) : Label::parse(text, type_);
+  if (label && type_ == ValueType::kText && !is_utf8(text)) return Interner::kUnknown;
+  std::int32_t code = Interner::kUnknown;
+  if (label) {
     code = dictionary_->code(*label);
-  } else if (type_ != ValueType::kNumber || !is_nan(text)) {
-    return Interner::kUnknown;
+  } else if (type_ == ValueType::kNumber && is_nan(text)) {
+    code = kFirstMark - static_cast<std::int32_t>(usual_mark("NaN"));
   }
-  texts_.insert(text, code);
+  if (code != Interner::kUnknown) texts_.insert(text, code);
   return code;
 }
 
@@ -132,6 +205,7 @@ void BitBuilder::start() {
   bits_.clear();
   validity_.clear();
   size_ = 0;
+  strays_.words.clear();
 }
 
 std::size_t BitBuilder::append(const CellColumn& cells) {
@@ -143,8 +217,9 @@ std::size_t BitBuilder::append(const CellColumn& cells) {
       continue;
     }
     const std::optional<Label> label = Label::parse(text, ValueType::kBoolean);
-    if (!label) return row;
-    push(*label == yes, true);
+    if (!label && rule_ == Strays::kRefuse) return row;
+    if (!label) strays_.words.emplace_back(size_, text);
+    push(label == yes, label.has_value());
   }
   return cells.rows;
 }
@@ -171,12 +246,23 @@ void TextBuilder::push(std::string_view text) {
   texts_.push_back(marks_->contains(text) ? std::string_view{} : text);
 }
 
-ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks) {
-  if (makes_codes(column)) return CodeBuilder(marks, column.type);
+ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks, Strays rule) {
+  if (makes_codes(column)) return CodeBuilder(marks, column.type, rule);
   if (column.role == Role::kFeature && column.family == Family::kText) return TextBuilder(marks);
   const bool is_boolean = column.type == ValueType::kBoolean;
-  if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks);
-  return NumberBuilder(marks, is_numeric(column.type) ? column.type : ValueType::kNumber);
+  if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks, rule);
+  return NumberBuilder(marks, rule, is_numeric(column.type) ? column.type : ValueType::kNumber);
+}
+
+const TakenStrays& taken_strays(const ColumnBuilder& builder) {
+  return std::visit([](const auto& chosen) -> const TakenStrays& { return chosen.strays(); },
+                    builder);
+}
+
+void add_marks(const TakenStrays& taken, StrayCells& cells) {
+  for (std::size_t i = 0; i < kUsualMarks.size(); ++i) {
+    if (taken.marks[i] > 0) cells.marks[std::string(kUsualMarks[i])] += taken.marks[i];
+  }
 }
 
 std::string complaint(const ColumnSchema& column, std::string_view text) {

@@ -45,7 +45,7 @@ TEST(ColumnBuilder, NumbersStopAtTheFirstThatIsNone) {
 
 TEST(ColumnBuilder, TimesAndDurations) {
   const MissingMarks marks({"?", "1900-01-01"});
-  NumberBuilder times(marks, ValueType::kTime);
+  NumberBuilder times(marks, Strays::kRefuse, ValueType::kTime);
   ASSERT_EQ(times.append(LaidOutCells({"1970-01-02", " 1970-01-01T00:00:01.5Z\t", "", "?", "NaN",
                                        "1900-01-01"})
                              .column()),
@@ -59,7 +59,7 @@ TEST(ColumnBuilder, TimesAndDurations) {
     times.start();
     EXPECT_EQ(times.append(LaidOutCells({"1970-01-02", text, "x"}).column()), 1U) << text;
   }
-  NumberBuilder durations(marks, ValueType::kDuration);
+  NumberBuilder durations(marks, Strays::kRefuse, ValueType::kDuration);
   ASSERT_EQ(durations.append(LaidOutCells({"00:01", "PT1H", ""}).column()), 3U);
   numbers = std::get<Numbers>(durations.finish());
   EXPECT_EQ(numbers.holds, ValueType::kDuration);
@@ -256,6 +256,91 @@ TEST(ColumnBuilder, CodesOfBothWaysSideBySide) {
       }
     }
   }
+}
+
+// A mark stands among cells that the fast path reads, at every place of its groups.
+TEST(ColumnBuilder, UsualMarksAmongNumbersAreMissingAndCounted) {
+  const MissingMarks marks;
+  for (const std::size_t place : {0, 1, 7, 8, 31, 32, 63, 64, 99}) {
+    for (std::size_t mark = 0; mark < kUsualMarks.size(); ++mark) {
+      std::vector<std::string> texts(100, "2.5");
+      texts[place] = kUsualMarks[mark];
+      NumberBuilder numbers(marks);
+      CodeBuilder codes(marks, ValueType::kNumber);
+      ASSERT_EQ(numbers.append(LaidOutCells(texts).column()), 100U);
+      ASSERT_EQ(codes.append(LaidOutCells(texts).column()), 100U);
+      const auto values = std::get<Numbers>(numbers.finish());
+      const std::vector<std::int32_t> found = codes_of(codes.finish(), 100);
+      for (std::size_t i = 0; i < 100; ++i) {
+        EXPECT_EQ(std::isnan(values.at(static_cast<std::int64_t>(i))), i == place);
+        EXPECT_EQ(found[i], i == place ? -1 : 0);
+      }
+      EXPECT_EQ(numbers.strays().marks[mark], 1);
+      EXPECT_EQ(codes.strays().marks[mark], 1);
+      EXPECT_TRUE(numbers.strays().words.empty() && codes.strays().words.empty());
+    }
+  }
+}
+
+TEST(ColumnBuilder, UsualMarksAmongWordsAreWords) {
+  const MissingMarks marks;
+  CodeBuilder builder(marks, ValueType::kText);
+  ASSERT_EQ(builder.append(LaidOutCells({"a", "NA", "?", "-", ""}).column()), 5U);
+  EXPECT_EQ(codes_of(builder.finish(), 5), (std::vector<std::int32_t>{0, 1, 2, 3, -1}));
+}
+
+TEST(ColumnBuilder, StraysAreTakenOnlyWhereTheKindWasGuessed) {
+  const MissingMarks marks;
+  const LaidOutCells cells({"1", "abc", "2", "NA", "abc", "3"});
+  EXPECT_EQ(NumberBuilder(marks).append(cells.column()), 1U);
+  EXPECT_EQ(CodeBuilder(marks, ValueType::kNumber).append(cells.column()), 1U);
+  NumberBuilder numbers(marks, Strays::kTake);
+  CodeBuilder codes(marks, ValueType::kNumber, Strays::kTake);
+  for (int block = 0; block < 2; ++block) {
+    numbers.start();
+    codes.start();
+    ASSERT_EQ(numbers.append(cells.column()), 6U);
+    ASSERT_EQ(codes.append(cells.column()), 6U);
+    const std::vector<std::pair<std::size_t, std::string>> words{{1, "abc"}, {4, "abc"}};
+    EXPECT_EQ(numbers.strays().words, words);
+    EXPECT_EQ(codes.strays().words, words);
+    EXPECT_EQ(codes_of(codes.finish(), 6), (std::vector<std::int32_t>{0, -1, 1, -1, -1, 2}));
+  }
+  EXPECT_EQ(numbers.strays().marks[usual_mark("NA")], 2);
+  // What is not finite is an error all the same.
+  NumberBuilder infinite(marks, Strays::kTake);
+  EXPECT_EQ(infinite.append(LaidOutCells({"1", "inf"}).column()), 1U);
+}
+
+TEST(ColumnBuilder, BitsWithStrays) {
+  const MissingMarks marks;
+  BitBuilder builder(marks, Strays::kTake);
+  builder.start();
+  ASSERT_EQ(builder.append(LaidOutCells({"true", "maybe", "FALSE"}).column()), 3U);
+  EXPECT_EQ(builder.strays().words,
+            (std::vector<std::pair<std::size_t, std::string>>{{1, "maybe"}}));
+}
+
+// "1.234" is read by the fast path where a point is the decimal, and is 1234 where it is not.
+TEST(ColumnBuilder, ADecimalCommaTakesTheCarefulPath) {
+  const MissingMarks marks;
+  NumberBuilder numbers(marks);
+  CodeBuilder codes(marks, ValueType::kNumber);
+  const LaidOutCells cells({"1.234", "2,5", "7", "1.234"});
+  CellColumn column = cells.column();
+  column.numbers = {',', true};
+  ASSERT_EQ(numbers.append(column), 4U);
+  ASSERT_EQ(codes.append(column), 4U);
+  const auto values = std::get<Numbers>(numbers.finish());
+  EXPECT_EQ(values.at(0), 1234);
+  EXPECT_EQ(values.at(1), 2.5);
+  EXPECT_EQ(values.at(2), 7);
+  EXPECT_EQ(codes.dictionary().label(0), Label::of(1234.0));
+  // The next file has points.
+  codes.start();
+  ASSERT_EQ(codes.append(LaidOutCells({"1.234", "7"}).column()), 2U);
+  EXPECT_EQ(codes_of(codes.finish(), 2), (std::vector<std::int32_t>{3, 2}));
+  EXPECT_EQ(codes.dictionary().label(3), Label::of(1.234));
 }
 
 }  // namespace

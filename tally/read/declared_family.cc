@@ -1,5 +1,7 @@
 #include "tally/read/declared_family.h"
 
+#include <algorithm>
+
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 #include "tally/read/dialect.h"
@@ -71,6 +73,22 @@ std::vector<std::string> parse_values(const std::string& name, std::string_view 
     values.emplace_back(value);
     if (comma == std::string_view::npos) return values;
     list.remove_prefix(comma + 1);
+  }
+}
+
+bool takes_texts(const ColumnSchema& column) {
+  return column.role == Role::kTarget ||
+         (column.role == Role::kFeature && column.family == Family::kCategorical);
+}
+
+void declare_values(ColumnSchema& column, const std::vector<std::string>& texts) {
+  const bool all_fit = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
+    return Label::parse(text, column.type).has_value();
+  });
+  if (!all_fit && takes_texts(column)) column.type = ValueType::kText;
+  column.values.clear();
+  for (const std::string& text : texts) {
+    column.values.push_back(Label::parse(text, column.type).value_or(Label::of(text)));
   }
 }
 

@@ -27,4 +27,11 @@ Declared parse_declared(const std::string& text);
 /// `name` is the column's.
 std::vector<std::string> parse_values(const std::string& name, std::string_view list);
 
+/// Whether the values of a column may be texts: the target, and categorical features.
+bool takes_texts(const ColumnSchema& column);
+
+/// Gives the column these values, in its type if they all fit it; else it becomes one of texts, if
+/// it may.
+void declare_values(ColumnSchema& column, const std::vector<std::string>& texts);
+
 }  // namespace tally::csv

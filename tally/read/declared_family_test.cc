@@ -51,5 +51,19 @@ TEST(DeclaredFamily, WhatIsNoneIsRefused) {
   expect_refused("", "there is no family");
 }
 
+TEST(DeclaredFamily, ValuesThatDoNotFitMakeACategoricalColumnOneOfTexts) {
+  ColumnSchema column;
+  column.family = Family::kCategorical;
+  declare_values(column, {"1", "2.5"});
+  EXPECT_EQ(column.values, (std::vector<Label>{Label::of(1.0), Label::of(2.5)}));
+  declare_values(column, {"1", "?"});
+  EXPECT_EQ(column.type, ValueType::kText);
+  EXPECT_EQ(column.values, (std::vector<Label>{Label::of("1"), Label::of("?")}));
+  ColumnSchema gaussian;
+  declare_values(gaussian, {"1", "x"});
+  EXPECT_EQ(gaussian.type, ValueType::kNumber);
+  EXPECT_FALSE(takes_texts(gaussian));
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "tally/base/error.h"
+#include "tally/read/blanks.h"
 
 namespace tally::csv {
 
@@ -17,6 +18,12 @@ std::string_view without_compression(std::string_view file) {
   if (file.ends_with(".gz")) file.remove_suffix(3);
   if (file.ends_with(".zst")) file.remove_suffix(4);
   return file;
+}
+
+// Whether cells are divided by blanks of any number, and not by single TABs.
+bool looks_blank(std::string_view start, char quote, int tabs) {
+  if (!is_divided_by_blanks(start, quote)) return false;
+  return tabs == 0 || start.find("  ") != std::string_view::npos;
 }
 
 }  // namespace
@@ -35,6 +42,8 @@ char sniff_delimiter(const std::string& file, std::string_view start, char quote
       counts[i] += !inside && byte == kCandidates[i] ? 1 : 0;
     }
   }
+  const bool has_others = counts[1] + counts[2] + counts[3] > 0;
+  if (!has_others && looks_blank(start, quote, counts[0])) return ' ';
   std::size_t best = 1;
   for (std::size_t i = 0; i < kCandidates.size(); ++i) {
     if (counts[i] > counts[best] || (counts[i] == counts[best] && counts[i] > 0 && i < best)) {

@@ -6,10 +6,19 @@
 
 namespace tally::csv {
 
+/// How numbers are written.
+struct NumberForm {
+  char decimal = '.';   ///< or ','
+  bool grouped = true;  ///< the other one may stand between groups of three digits: 1,234.5
+
+  friend bool operator==(const NumberForm&, const NumberForm&) = default;
+};
+
 struct Dialect {
   char delimiter = ',';
   char quote = '"';  ///< 0: quotes are plain text
   bool trim = true;  ///< spaces and tabs around an unquoted cell are not part of it
+  NumberForm numbers;
 
   /// Whether a byte may stand alone in a line that still counts as blank.
   bool is_padding(char byte) const {
@@ -25,8 +34,9 @@ inline std::string_view trimmed(std::string_view text) {
 }
 
 /// TAB for a name that ends in .tsv or .tab (before .gz or .zst); else the commonest of TAB , ; |
-/// in the first line of `start` that is not blank, outside quotes; a comma if there is none of
-/// them. Of equally common ones the first of that list: a comma is often text, a TAB hardly ever.
+/// in the first line of `start` that is not blank, outside quotes; a space if there is none of
+/// them and the first lines are divided by blanks (see is_divided_by_blanks); else a comma. Of
+/// equally common ones the first of that list: a comma is often text, a TAB hardly ever.
 char sniff_delimiter(const std::string& file, std::string_view start, char quote);
 
 /// Throws Error (kUsage) if delimiter and quote cannot be told apart from each other or from the

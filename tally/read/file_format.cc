@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "tally/base/error.h"
@@ -19,17 +20,18 @@ struct Named {
   std::string_view description;
 };
 
-constexpr std::array<Named, 6> kFormats{
+constexpr std::array<Named, 7> kFormats{
     Named{FileFormat::kDelimited, "csv", "delimited text"},
     Named{FileFormat::kSvmlight, "svmlight", "an svmlight file"},
     Named{FileFormat::kParquet, "parquet", "a Parquet file"},
     Named{FileFormat::kArrowFile, "arrow", "an Arrow file"},
     Named{FileFormat::kArrowStream, "arrows", "an Arrow stream"},
     Named{FileFormat::kJsonLines, "jsonl", "JSON lines"},
+    Named{FileFormat::kArff, "arff", "an ARFF file"},
 };
 
 using Ending = std::pair<std::string_view, FileFormat>;
-constexpr std::array<Ending, 15> kEndings{
+constexpr std::array<Ending, 16> kEndings{
     Ending{".csv", FileFormat::kDelimited},     Ending{".tsv", FileFormat::kDelimited},
     Ending{".tab", FileFormat::kDelimited},     Ending{".svm", FileFormat::kSvmlight},
     Ending{".svmlight", FileFormat::kSvmlight}, Ending{".libsvm", FileFormat::kSvmlight},
@@ -37,7 +39,7 @@ constexpr std::array<Ending, 15> kEndings{
     Ending{".arrow", FileFormat::kArrowFile},   Ending{".feather", FileFormat::kArrowFile},
     Ending{".ipc", FileFormat::kArrowFile},     Ending{".arrows", FileFormat::kArrowStream},
     Ending{".jsonl", FileFormat::kJsonLines},   Ending{".ndjson", FileFormat::kJsonLines},
-    Ending{".json", FileFormat::kJsonLines},
+    Ending{".json", FileFormat::kJsonLines},    Ending{".arff", FileFormat::kArff},
 };
 
 const Named& named(FileFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
@@ -53,6 +55,19 @@ std::string_view first_line(std::string_view text) {
     return line.substr(begin, line.find_last_not_of(kBlank) + 1 - begin);
   }
   return {};
+}
+
+// Whether the first line that is no comment of ARFF is a declaration.
+bool is_arff(std::string_view text) {
+  while (first_line(text).starts_with('%')) {
+    const std::size_t end = text.find('\n', text.find('%'));
+    if (end == std::string_view::npos) return false;
+    text.remove_prefix(end + 1);
+  }
+  std::string word(first_line(text).substr(0, std::string_view("@relation").size()));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
+  return word == "@relation";
 }
 
 bool is_svmlight(std::string_view line) {
@@ -102,6 +117,7 @@ FileFormat detect_format(const std::string& file, std::string_view start) {
       by_name && *by_name >= FileFormat::kParquet && *by_name <= FileFormat::kArrowStream;
   if (by_name && !is_binary_by_name) return *by_name;
   if (line.starts_with("{\"") || line == "{}") return FileFormat::kJsonLines;
+  if (is_arff(start)) return FileFormat::kArff;
   if (is_svmlight(line)) return FileFormat::kSvmlight;
   // A file that calls itself Parquet and is none is better told so than read as text.
   return is_binary_by_name ? *by_name : FileFormat::kDelimited;

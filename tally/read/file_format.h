@@ -15,9 +15,10 @@ enum class FileFormat : std::uint8_t {
   kArrowFile,    ///< Arrow IPC file (Feather 2)
   kArrowStream,  ///< Arrow IPC stream
   kJsonLines,    ///< one JSON object per line
+  kArff,         ///< Weka's format: declared attributes, then delimited text
 };
 
-/// "csv", "svmlight", "parquet", "arrow", "arrows", "jsonl".
+/// "csv", "svmlight", "parquet", "arrow", "arrows", "jsonl", "arff".
 std::string_view to_string(FileFormat format);
 std::optional<FileFormat> parse_file_format(std::string_view text);
 
@@ -28,8 +29,8 @@ std::string describe(FileFormat format);
 std::optional<FileFormat> format_by_name(const std::string& file);
 
 /// The format of a file that starts like this. Magic bytes decide first, then the name, then a
-/// first line that can only be JSON or svmlight; all else is delimited text. Throws Error (kData)
-/// for a JSON array, naming the remedy.
+/// first line that can only be JSON, ARFF or svmlight; all else is delimited text. Throws Error
+/// (kData) for a JSON array, naming the remedy.
 FileFormat detect_format(const std::string& file, std::string_view start);
 
 }  // namespace tally

@@ -11,10 +11,14 @@
 namespace tally {
 
 bool is_free_text(const ColumnSample& sample) {
-  constexpr double kWords = 8;
+  constexpr double kSentence = 8;
   constexpr std::int64_t kMany = 60;
-  return sample.mean_words >= kWords &&
-         (sample.distinct > kMany || 2 * sample.distinct > sample.cells);
+  const bool most_differ = 2 * sample.distinct > sample.cells;
+  if (sample.mean_words >= kSentence) return sample.distinct > kMany || most_differ;
+  constexpr double kTitle = 2.5, kLongerThanNames = 5, kSmallWords = 0.1;
+  constexpr std::int64_t kVocabulary = 100;
+  return most_differ && sample.mean_words >= kTitle && sample.vocabulary >= kVocabulary &&
+         (sample.small_words >= kSmallWords || sample.mean_words >= kLongerThanNames);
 }
 
 bool are_free_text(const std::vector<std::string>& cells) {

@@ -26,6 +26,27 @@ TEST(FreeText, NamesAndChoicesAreNoFreeText) {
   EXPECT_TRUE(is_free_text(column));
 }
 
+TEST(FreeText, ShortTitlesHaveManyDifferentWords) {
+  ColumnSample title;
+  title.cells = 400;
+  title.distinct = 390;
+  title.mean_words = 3.2;
+  title.vocabulary = 700;
+  title.small_words = 0.6;
+  EXPECT_TRUE(is_free_text(title));
+  ColumnSample name = title;  // "Braund, Mr. Owen Harris"
+  name.small_words = 0.02;
+  EXPECT_FALSE(is_free_text(name));
+  name.mean_words = 6;
+  EXPECT_TRUE(is_free_text(name));
+  ColumnSample choice = title;
+  choice.distinct = 30;
+  EXPECT_FALSE(is_free_text(choice));
+  ColumnSample few_words = title;
+  few_words.vocabulary = 60;
+  EXPECT_FALSE(is_free_text(few_words));
+}
+
 TEST(FreeText, CellsAtHand) {
   const std::string sentence = "one two three four five six seven ";
   EXPECT_TRUE(are_free_text({sentence + "eight", sentence + "nine"}));

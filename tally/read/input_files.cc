@@ -60,11 +60,14 @@ void InputFiles::look(File& file) {
   }
 }
 
+std::string InputFiles::start_of(std::size_t i) {
+  look(files_[i]);
+  return files_[i].start;
+}
+
 FileFormat InputFiles::format_of(std::size_t i) {
   look(files_[i]);
-  const FileFormat format = detect_format(files_[i].name, files_[i].start);
-  if (files_[i].is_reopenable) files_[i].start = {};
-  return format;
+  return detect_format(files_[i].name, files_[i].start);
 }
 
 bool InputFiles::is_reopenable(std::size_t i) {
@@ -85,7 +88,10 @@ std::string InputFiles::seekable_path(std::size_t i) {
 
 std::unique_ptr<ByteSource> InputFiles::open(std::size_t i) {
   File& file = files_[i];
-  if (file.opened == nullptr) return open_source(file.path, &bytes_);
+  if (file.opened == nullptr) {
+    file.start = {};  // there may be very many files
+    return open_source(file.path, &bytes_);
+  }
   return std::make_unique<LookedAtSource>(std::move(file.start), std::move(file.opened));
 }
 

@@ -28,6 +28,9 @@ class InputFiles {
   /// The format of the file, by its name and its first bytes. Throws Error as open_source and
   /// detect_format do.
   FileFormat format_of(std::size_t i);
+  /// The first bytes of the file, unpacked. Throws Error as open_source does. REQUIRES: before
+  /// `open` of an input that is not reopenable.
+  std::string start_of(std::size_t i);
   /// Whether the file lies on a disk and can be opened again.
   bool is_reopenable(std::size_t i);
   /// The bytes of the file from its start, unpacked. Throws Error as open_source does. REQUIRES: at

@@ -2,12 +2,27 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tally::csv {
+
+/// What programs write where a number is missing. Among numbers these are missing too; among words
+/// they are words.
+inline constexpr std::array<std::string_view, 10> kUsualMarks{"NA",   "N/A",  "n/a", "NaN", "null",
+                                                              "NULL", "None", "?",   "-",   "."};
+inline constexpr std::size_t kNoUsualMark = kUsualMarks.size();
+
+/// The place of a text among them, or kNoUsualMark.
+inline std::size_t usual_mark(std::string_view text) {
+  if (text.size() > 4) return kNoUsualMark;
+  return static_cast<std::size_t>(std::find(kUsualMarks.begin(), kUsualMarks.end(), text) -
+                                  kUsualMarks.begin());
+}
 
 /// The empty text, and those given. Free to share between threads.
 class MissingMarks {

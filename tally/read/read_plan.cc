@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "tally/base/error.h"
 #include "tally/read/names.h"
@@ -18,15 +19,17 @@ namespace {
 
 ReadPlan plan_read(const Schema& schema, const std::vector<std::string>& names,
                    const ReadOptions& options, const std::vector<Role>& optional,
-                   const std::string& first_file) {
+                   const std::string& first_file, const std::vector<std::string>& guessed) {
   ReadPlan plan{names, {}, MissingMarks(schema.missing), nullptr, options.keep_cells};
   if (options.rows) plan.rows = &*options.rows;
+  const std::unordered_set<std::string_view> strays(guessed.begin(), guessed.end());
   std::unordered_map<std::string_view, const ColumnSchema*> wanted;
   for (const ColumnSchema& column : schema.columns) wanted.emplace(column.name, &column);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto at = wanted.find(names[i]);
     if (at == wanted.end()) continue;
-    plan.columns.push_back({*at->second, i});
+    const bool is_guessed = strays.count(names[i]) != 0;
+    plan.columns.push_back({*at->second, i, is_guessed ? Strays::kTake : Strays::kRefuse});
     wanted.erase(at);
   }
   for (const ColumnSchema& column : schema.columns) {
@@ -36,6 +39,17 @@ ReadPlan plan_read(const Schema& schema, const std::vector<std::string>& names,
     fail(no_such_column(column.name, names), first_file);
   }
   return plan;
+}
+
+StraysByColumn united_strays(const ReadPlan& plan,
+                             const std::vector<std::vector<StrayCells>>& by_worker) {
+  StraysByColumn out;
+  for (const std::vector<StrayCells>& found : by_worker) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!found[i].empty()) out[plan.columns[i].schema.name].merge(found[i]);
+    }
+  }
+  return out;
 }
 
 void check_selection(const ReadOptions& options, std::int64_t rows) {

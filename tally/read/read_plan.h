@@ -11,10 +11,15 @@
 namespace tally::csv {
 
 /// The columns of the schema that stand in `names`, in the order of the names. Throws Error (kData)
-/// for one that does not, unless its role is `optional`. `options` must outlive the plan.
+/// for one that does not, unless its role is `optional`. `options` must outlive the plan. Words are
+/// strays in the columns of `guessed`.
 ReadPlan plan_read(const Schema& schema, const std::vector<std::string>& names,
                    const ReadOptions& options, const std::vector<Role>& optional,
-                   const std::string& first_file);
+                   const std::string& first_file, const std::vector<std::string>& guessed = {});
+
+/// What the workers found, by the names of the columns; those with nothing are left out.
+StraysByColumn united_strays(const ReadPlan& plan,
+                             const std::vector<std::vector<StrayCells>>& by_worker);
 
 /// Throws Error (kData) if a row is selected that `rows` rows do not have.
 void check_selection(const ReadOptions& options, std::int64_t rows);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -15,21 +16,44 @@
 
 namespace tally::csv {
 
-/// Sees the cells of one column that are not missing. One thread at a time.
+inline constexpr std::size_t kFewNumbers = 64;
+inline constexpr std::size_t kMostDistinct = std::size_t{1} << 20;
+
+/// Sees the cells of one column. One thread at a time.
 class ColumnObserver {
  public:
-  explicit ColumnObserver(std::string name) { sample_.name = std::move(name); }
+  /// Of measurements no more than so many values are told apart.
+  explicit ColumnObserver(std::string name, NumberForm form = {},
+                          std::size_t most_numbers = kFewNumbers)
+      : form_(form), most_numbers_(most_numbers) {
+    sample_.name = std::move(name);
+  }
 
-  void see(std::string_view text);
-  /// What was seen. A NaN is missing among numbers and a text like any other among texts.
+  /// A cell that is not missing; `times` of them that are alike.
+  void see(std::string_view text, std::int64_t times = 1);
+  void see_missing(std::int64_t times = 1) { sample_.missing += times; }
+  /// What was seen. A usual mark is missing among numbers and a text like any other among texts.
   ColumnSample finish() &&;
 
  private:
+  void see_words(std::string_view text, std::int64_t times);
+  void see_example(std::string_view text);
+  void become_numbers();
+  void become_texts();
+  void become_seconds();
+
   ColumnSample sample_;
-  bool times_ = true, durations_ = true;  // so far
-  std::int64_t nans_ = 0;
+  NumberForm form_;
+  std::size_t most_numbers_;
+  std::int64_t numbers_ = 0;  // cells
+  bool is_padded_ = false;
+  bool may_differ_ = true;                // all cells so far do
+  bool times_ = true, durations_ = true;  // all cells so far
   std::int64_t half_words_ = 0;
-  std::unordered_set<std::string> distinct_;
+  std::int64_t words_ = 0, lower_words_ = 0;
+  std::int64_t examples_ = 0;
+  std::unordered_set<std::string> texts_;       // of numbers up to a few, unless all differ
+  std::unordered_set<std::string> vocabulary_;  // words in small letters
 };
 
 /// Looks at every cell of the block, whose bytes stay as they are. `file` is for errors. Throws
@@ -37,5 +61,12 @@ class ColumnObserver {
 std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std::string>& columns,
                                        const Dialect& dialect, const MissingMarks& marks,
                                        const std::string& file);
+
+/// The decimal of the block's numbers, by the columns that hold nothing else (empty cells and usual
+/// marks apart): a comma if one of them has it for certain (3,14) and none has a point for certain
+/// (3.14), and the other way round; std::nullopt if there is neither, or both. Throws Error as
+/// RecordCutter::next does.
+std::optional<char> decimal_of(const Block& block, std::size_t columns, const Dialect& dialect,
+                               const std::string& file);
 
 }  // namespace tally::csv

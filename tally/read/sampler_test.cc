@@ -64,10 +64,81 @@ TEST(Sampler, NothingButMissing) {
   EXPECT_EQ(sample({}).cells, 0);
 }
 
-TEST(Sampler, DistinctTextsUpToABound) {
+TEST(Sampler, DistinctTextsAndOfMeasurementsUpToABound) {
+  std::vector<std::string> words, reals, codes;
+  for (int i = 0; i < 1000; ++i) {
+    words.push_back("v" + std::to_string(i % 500));
+    reals.push_back(std::to_string(i % 500) + ".5");
+    codes.push_back(std::to_string(i % 500));
+  }
+  EXPECT_EQ(sample(words).distinct, 500);
+  EXPECT_EQ(sample(reals).distinct, 64);
+  EXPECT_GE(sample(codes).distinct, 64);
+}
+
+TEST(Sampler, AllCellsDiffer) {
   std::vector<std::string> cells;
-  for (int i = 0; i < 1000; ++i) cells.push_back("v" + std::to_string(i % 500));
-  EXPECT_EQ(sample(cells).distinct, 64);
+  for (int i = 0; i < 300; ++i) cells.push_back(std::to_string(7 * i));
+  EXPECT_TRUE(sample(cells).all_differ);
+  cells.push_back("");
+  EXPECT_TRUE(sample(cells).all_differ);
+  cells.push_back("14");
+  EXPECT_FALSE(sample(cells).all_differ);
+  EXPECT_TRUE(sample({"b", "a", "c"}).all_differ);
+  EXPECT_FALSE(sample({"b", "a", "b"}).all_differ);
+  EXPECT_FALSE(sample({"1.5", "2.5"}).all_differ);  // measurements may well
+}
+
+TEST(Sampler, UsualMarksAreMissingAmongNumbersAndValuesAmongWords) {
+  for (const std::string_view mark : kUsualMarks) {
+    const ColumnSample numbers = sample({"1", std::string(mark), "2.5", std::string(mark)});
+    EXPECT_TRUE(numbers.numbers) << mark;
+    EXPECT_EQ(numbers.cells, 2) << mark;
+    EXPECT_EQ(numbers.missing, 2) << mark;
+    EXPECT_EQ(numbers.distinct, 2) << mark;
+    if (mark == "?") continue;  // which is given as a mark besides
+    EXPECT_EQ(numbers.strays.marks.at(std::string(mark)), 2) << mark;
+    const ColumnSample words = sample({"a", std::string(mark), "b"});
+    EXPECT_EQ(words.cells, 3) << mark;
+    EXPECT_EQ(words.distinct, 3) << mark;
+    EXPECT_EQ(words.missing, 0) << mark;
+  }
+  EXPECT_FALSE(sample({"1", "na", "2"}).numbers);
+  EXPECT_FALSE(sample({"1", "--", "2"}).numbers);
+  EXPECT_EQ(sample({"NA", "-", "."}).cells, 0);
+}
+
+TEST(Sampler, AStrayWordLeavesAColumnOneOfNumbers) {
+  std::vector<std::string> cells;
+  for (int i = 0; i < 200; ++i) cells.push_back(std::to_string(i % 5));
+  cells.insert(cells.begin() + 77, "abc");
+  const ColumnSample one = sample(cells);
+  EXPECT_TRUE(one.numbers && one.integers);
+  EXPECT_EQ(one.cells, 200);
+  EXPECT_EQ(one.missing, 1);
+  EXPECT_EQ(one.distinct, 5);
+  EXPECT_EQ(one.strays.words.at("abc"), 1);
+  EXPECT_EQ(one.not_a_number, "abc");
+  for (int i = 0; i < 3; ++i) cells.push_back("x");
+  const ColumnSample four = sample(cells);
+  EXPECT_FALSE(four.numbers);
+  EXPECT_EQ(four.cells, 204);
+  EXPECT_EQ(four.distinct, 7);
+}
+
+TEST(Sampler, TheDecimalOfTheFirstRows) {
+  const auto decimal = [](const std::string& text) {
+    Dialect dialect;
+    dialect.delimiter = ';';
+    return decimal_of(block_of(text), 2, dialect, "f").value_or('?');
+  };
+  EXPECT_EQ(decimal("3,14;a\n2,7;b,5\n"), ',');
+  EXPECT_EQ(decimal("3.14;a\n"), '.');
+  EXPECT_EQ(decimal("1,234;a\n"), '?');
+  EXPECT_EQ(decimal("1,234;0,5\n"), ',');
+  EXPECT_EQ(decimal("1,5;2.5\n"), '?');
+  EXPECT_EQ(decimal("1,5;x\nNA;y\n;z\nabc;z\n"), '?');  // words, with a number among them
+  EXPECT_EQ(decimal("1;2\n"), '?');
 }
 
 TEST(Sampler, TheBlockStaysAsItIs) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tally/base/error.h"
+#include "tally/read/column_guess.h"
 #include "tally/read/declared_family.h"
 #include "tally/read/free_text.h"
 #include "tally/read/names.h"
@@ -38,14 +39,27 @@ class Drafter {
     for (const ColumnSample& sample : samples_) add_column(sample);
     check_values_are_used();
     check_text_options_are_used();
-    if (features_ == 0) {
-      refuse("no feature is left; every column is ignored, without a value, or the target");
+    draft_.notes = notes_on(guesses_, target_);
+    if (declarations_.target.empty()) {
+      draft_.notes.push_back("the class is " + quoted(target_) +
+                             ", by the custom of the format; --target names another");
+    }
+    if (features_ == 0 && !may_have_features()) {
+      refuse(
+          "no feature is left; every column is ignored, without a value, different in every row "
+          "or the target; --family COLUMN=FAMILY uses a column");
     }
     draft_.schema = validated(std::move(draft_.schema));
     return std::move(draft_);
   }
 
  private:
+  // Columns whose cells come only behind those that were looked at.
+  bool may_have_features() const {
+    return !draft_.undecided.empty() &&
+           std::none_of(samples_.begin(), samples_.end(), [](const auto& s) { return s.is_whole; });
+  }
+
   const ColumnSample& find(const std::string& name) const {
     const auto at = index_.find(name);
     if (at == index_.end()) refuse(csv::no_such_column(name, names_));
@@ -76,12 +90,18 @@ class Drafter {
   }
 
   void take_roles() {
-    if (declarations_.target.empty()) refuse("name the column of the classes with --target");
-    if (find(declarations_.target).cells == 0) {
-      refuse("the target " + quoted(declarations_.target) +
+    target_ = declarations_.target;
+    for (const ColumnSample& sample : samples_) {
+      if (target_.empty() && sample.is_class) target_ = sample.name;
+    }
+    if (target_.empty()) {
+      refuse("which column is the class? Name it with --target: " + listed(names_));
+    }
+    if (find(target_).cells == 0) {
+      refuse("the target " + quoted(target_) +
              " has no value in the rows looked at; choose another column with --target");
     }
-    roles_.emplace(declarations_.target, Role::kTarget);
+    roles_.emplace(target_, Role::kTarget);
     if (!declarations_.weight.empty()) add_role(declarations_.weight, Role::kWeight);
   }
 
@@ -97,7 +117,7 @@ class Drafter {
   void take_families() {
     for (const auto& [pattern, text] : declarations_.families) {
       const Declared declared = parse_declared(text);
-      const bool is_target = pattern == declarations_.target;
+      const bool is_target = pattern == target_;
       if (is_target && declared.family == Family::kCategorical) continue;
       for (const std::string& name : select(pattern, "--family")) families_[name] = declared;
     }
@@ -144,64 +164,57 @@ class Drafter {
     const auto role = roles_.find(sample.name);
     if (role != roles_.end()) {
       column.role = role->second;
-      column.type = sample.cells == 0 ? ValueType::kNumber : type_of(sample);
+      column.type = sample.cells == 0 ? ValueType::kNumber : guessed_target_type(sample);
       if (column.role != Role::kTarget) {
         if (readable(sample)) column.type = ValueType::kNumber;
-        column.type = type_in_seconds(sample).value_or(column.type);
+        if (is_in_seconds(guessed_type(sample))) column.type = guessed_type(sample);
       }
+      if (column.role == Role::kTarget) note_guess(sample, column.type);
     } else {
       const auto declared = families_.find(sample.name);
-      if (declared == families_.end() && sample.cells == 0) {
-        draft_.undecided.push_back(sample.name);
+      if (declared != families_.end()) {
+        declare(sample, declared->second, column);
+      } else if (!sample.family.empty() && sample.cells > 0) {
+        declare(sample, parse_declared(sample.family), column);
+      } else if (!infer(sample, column)) {
         return;
       }
       ++features_;
-      if (declared == families_.end() && !sample.family.empty()) {
-        declare(sample, parse_declared(sample.family), column);
-      } else if (declared == families_.end()) {
-        infer(sample, column);
-      } else {
-        declare(sample, declared->second, column);
-      }
     }
-    add_values(column);
+    add_values(sample, column);
     draft_.schema.columns.push_back(std::move(column));
-  }
-
-  static ValueType type_of(const ColumnSample& sample) {
-    if (sample.cells == 0) return ValueType::kText;
-    return sample.booleans  ? ValueType::kBoolean
-           : sample.numbers ? ValueType::kNumber
-                            : ValueType::kText;
-  }
-
-  // kTime or kDuration, if every cell is one.
-  static std::optional<ValueType> type_in_seconds(const ColumnSample& sample) {
-    if (sample.times) return ValueType::kTime;
-    return sample.durations ? std::optional(ValueType::kDuration) : std::nullopt;
   }
 
   // Whether every cell can be read as a number, "007" included.
   static bool readable(const ColumnSample& sample) { return sample.not_a_number.empty(); }
 
-  void infer(const ColumnSample& sample, ColumnSchema& column) {
-    column.type = type_in_seconds(sample).value_or(type_of(sample));
-    column.family = is_numeric(column.type)              ? Family::kGaussian
-                    : column.type == ValueType::kBoolean ? Family::kBernoulli
-                                                         : Family::kCategorical;
-    if (column.type == ValueType::kText && is_free_text(sample)) {
-      make_text(column, std::nullopt);
-      draft_.notes.push_back(free_text_note(sample));
-      return;
+  // False if the column is no feature.
+  bool infer(const ColumnSample& sample, ColumnSchema& column) {
+    const ColumnGuess guess = guess_column(sample);
+    guesses_.push_back({&sample, guess});
+    column.type = guess.type;
+    column.family = guess.family;
+    switch (guess.use) {
+      case ColumnGuess::Use::kNoValue:
+        draft_.undecided.push_back(sample.name);
+        return false;
+      case ColumnGuess::Use::kLeftOut:
+        draft_.left_out.push_back(sample.name);
+        return false;
+      case ColumnGuess::Use::kOpen:
+        draft_.open.push_back(sample.name);
+        break;
+      case ColumnGuess::Use::kFeature:
+        break;
     }
-    if (column.family != Family::kGaussian || !sample.integers) return;
-    constexpr std::int64_t kFew = 20;
-    if (sample.distinct > kFew || sample.cells < 3 * sample.distinct) return;
-    draft_.notes.push_back("column " + quoted(sample.name) + " holds whole numbers with only " +
-                           std::to_string(sample.distinct) + " different value" +
-                           (sample.distinct == 1 ? "" : "s") +
-                           " and is taken as gaussian; if they are codes: --family " +
-                           shell_word(sample.name) + "=categorical");
+    if (guess.family == Family::kText) make_text(column, std::nullopt);
+    note_guess(sample, guess.type);
+    return true;
+  }
+
+  void note_guess(const ColumnSample& sample, ValueType type) {
+    const bool may_have_strays = type == ValueType::kNumber || type == ValueType::kBoolean;
+    if (!sample.is_whole && may_have_strays) draft_.guessed.push_back(sample.name);
   }
 
   void make_text(ColumnSchema& column, const std::optional<TextModel>& model) {
@@ -214,7 +227,7 @@ class Drafter {
 
   static bool declares_text(const ColumnSample& sample, const Declared& declared) {
     if (!declared.only_model) return declared.family == Family::kText;
-    return declared.model && type_of(sample) == ValueType::kText && is_free_text(sample);
+    return declared.model && guessed_type(sample) == ValueType::kText && is_free_text(sample);
   }
 
   void declare(const ColumnSample& sample, const Declared& declared, ColumnSchema& column) {
@@ -228,11 +241,13 @@ class Drafter {
     column.family = declared.family;
     column.group = declared.group;
     column.exposure = declared.exposure;
-    column.type = type_of(sample);
-    if (declared.family == Family::kCategorical) return;
-    if (declared.family == Family::kGaussian && type_in_seconds(sample)) {
-      column.type = *type_in_seconds(sample);
-      return;
+    column.type = guessed_type(sample);
+    if (declared.family == Family::kGaussian && is_in_seconds(column.type)) return;
+    if (declared.family == Family::kCategorical || is_in_seconds(column.type)) {
+      column.type = guessed_target_type(sample);  // a word is a value
+    }
+    if (declared.family == Family::kCategorical) {
+      return note_guess(sample, column.type);
     }
     if (readable(sample)) column.type = ValueType::kNumber;
     const bool takes_booleans = declared.family == Family::kBernoulli;
@@ -251,26 +266,18 @@ class Drafter {
   }
 
   static std::string hint_of_text(const ColumnSample& sample, const Declared& declared) {
-    if (!declared.model || type_of(sample) != ValueType::kText) return "";
+    if (!declared.model || guessed_type(sample) != ValueType::kText) return "";
     return " or, as a text, " + shell_word(sample.name) +
            "=text:" + std::string(to_string(*declared.model));
   }
 
-  void add_values(ColumnSchema& column) const {
+  // Those that the format declares, unless the user does.
+  void add_values(const ColumnSample& sample, ColumnSchema& column) const {
+    if (!sample.values.empty() && csv::takes_texts(column)) {
+      csv::declare_values(column, sample.values);
+    }
     for (const auto& [name, list] : declarations_.values) {
-      if (name != column.name) continue;
-      const std::vector<std::string> texts = csv::parse_values(name, list);
-      const bool all_fit = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
-        return Label::parse(text, column.type).has_value();
-      });
-      const bool may_be_text =
-          column.role == Role::kTarget ||
-          (column.role == Role::kFeature && column.family == Family::kCategorical);
-      if (!all_fit && may_be_text) column.type = ValueType::kText;
-      column.values.clear();
-      for (const std::string& text : texts) {
-        column.values.push_back(Label::parse(text, column.type).value_or(Label::of(text)));
-      }
+      if (name == column.name) csv::declare_values(column, csv::parse_values(name, list));
     }
   }
 
@@ -298,6 +305,8 @@ class Drafter {
   std::map<std::string, Role> roles_;
   std::map<std::string, Declared> families_;
   std::set<std::string> ignored_;
+  std::string target_;
+  std::vector<GuessedColumn> guesses_;
   int features_ = 0;
   bool has_text_ = false;
   SchemaDraft draft_;

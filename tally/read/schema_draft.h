@@ -1,4 +1,4 @@
-// The schema: what was declared, and what the first megabyte suggests for the rest.
+// The schema: what was declared, and what the cells suggest for the rest.
 #pragma once
 
 #include <optional>
@@ -32,12 +32,17 @@ struct SchemaDraft {
   Schema schema;
   std::vector<std::string> undecided;  ///< columns without a value in the sample: not counted
   std::vector<std::string> ignored;
-  std::vector<std::string> notes;  ///< hints for the user: an integer column with few values …
+  std::vector<std::string> left_out;  ///< columns that differ in every row
+  std::vector<std::string> notes;     ///< hints for the user, see notes_on
+
+  // If the samples are not of all cells:
+  std::vector<std::string> guessed;  ///< numbers and booleans by what was seen; for take_strays
+  std::vector<std::string> open;  ///< few whole numbers, gaussian here till all cells are counted
 };
 
-/// numbers, times and durations → gaussian, strings → categorical, free text (see is_free_text) →
-/// text, booleans → bernoulli, unless declared. The target is never a text. Throws Error (kUsage)
-/// for a column, pattern, family or value that does not exist or does not fit.
+/// Columns are what was declared, else what guess_column says. The target is never a text; if it is
+/// not declared, it is what the format says is the class. Throws Error (kUsage) for a column,
+/// pattern, family or value that does not exist or does not fit.
 SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declarations& declarations,
                          const std::vector<std::string>& missing);
 

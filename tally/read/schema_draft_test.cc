@@ -37,6 +37,12 @@ Declarations target(const std::string& name = "y") {
   return declarations;
 }
 
+Declarations family(const std::string& column, const std::string& declared) {
+  Declarations out = target();
+  out.families = {{column, declared}};
+  return out;
+}
+
 SchemaDraft draft(const Declarations& declarations) {
   return draft_schema(samples(), declarations, {"?"});
 }
@@ -180,18 +186,73 @@ TEST(SchemaDraft, DeclaredValues) {
   EXPECT_TRUE(has(fault(declarations), "--family real=categorical"));
 }
 
-TEST(SchemaDraft, FewWholeNumbersAreNoted) {
+TEST(SchemaDraft, FewWholeNumbersAreOpenTillAllAreCounted) {
   ColumnSample x = sample("X1", "integers");
   x.distinct = 3;
   x.cells = 15;
-  const std::vector<ColumnSample> both{sample("y", "texts"), x};
-  EXPECT_EQ(
-      draft_schema(both, target(), {}).notes,
-      std::vector<std::string>{"column 'X1' holds whole numbers with only 3 different values and "
-                               "is taken as gaussian; if they are codes: --family X1=categorical"});
+  const auto drafted = [&] { return draft_schema({sample("y", "texts"), x}, target(), {}); };
+  EXPECT_EQ(drafted().open, std::vector<std::string>{"X1"});
+  EXPECT_EQ(drafted().schema.find("X1")->family, Family::kGaussian);
+  EXPECT_TRUE(drafted().notes.empty());
+  x.is_whole = true;
+  for (const Family better : {Family::kCategorical, Family::kGaussian, Family::kBernoulli}) {
+    x.better = better;
+    EXPECT_TRUE(drafted().open.empty());
+    EXPECT_EQ(drafted().schema.find("X1")->family, better);
+    EXPECT_EQ(drafted().schema.find("X1")->type, ValueType::kNumber);
+    ASSERT_EQ(drafted().notes.size(), 1U);
+    EXPECT_TRUE(has(drafted().notes[0], "whole numbers with few values are taken as"));
+  }
   Declarations declared = target();
   declared.families = {{"X1", "gaussian"}};
-  EXPECT_TRUE(draft_schema(both, declared, {}).notes.empty());
+  EXPECT_TRUE(draft_schema({sample("y", "texts"), x}, declared, {}).notes.empty());
+}
+
+TEST(SchemaDraft, WhatWasGuessedFromAPart) {
+  EXPECT_EQ(draft(target()).guessed, (std::vector<std::string>{"real", "whole", "bool", "hours"}));
+  Declarations declarations = target("whole");
+  declarations.families = {{"real", "gaussian"}, {"hours", "categorical"}};
+  EXPECT_EQ(draft(declarations).guessed, (std::vector<std::string>{"whole", "bool", "hours"}));
+}
+
+TEST(SchemaDraft, AWordInATargetOrAMongDeclaredValuesMakesThemTexts) {
+  ColumnSample x = sample("x", "integers");
+  x.strays.words["other"] = 1;
+  x.strays.cells_of_words = 1;
+  const std::vector<ColumnSample> both{x, sample("real", "reals")};
+  EXPECT_EQ(draft_schema(both, target("x"), {}).schema.target().type, ValueType::kText);
+  Declarations declarations = target("real");
+  EXPECT_EQ(draft_schema(both, declarations, {}).schema.find("x")->type, ValueType::kNumber);
+  declarations.families = {{"x", "categorical"}};
+  EXPECT_EQ(draft_schema(both, declarations, {}).schema.find("x")->type, ValueType::kText);
+}
+
+TEST(SchemaDraft, TheFormatMayDeclareValuesAndTheClass) {
+  ColumnSample x = sample("x", "texts"), y = sample("y", "integers");
+  x.family = "categorical";
+  x.values = {"b", "a", "never"};
+  y.family = "categorical";
+  y.values = {"2", "1"};
+  y.is_class = true;
+  const Schema schema = draft_schema({x, y}, Declarations{}, {}).schema;
+  EXPECT_EQ(schema.target().name, "y");
+  EXPECT_EQ(schema.target().values.front(), Label::of(std::int64_t{1}));
+  EXPECT_EQ(schema.find("x")->values.size(), 3U);
+  Declarations other = target("x");
+  EXPECT_EQ(draft_schema({x, y}, other, {}).schema.target().name, "x");
+}
+
+TEST(SchemaDraft, AColumnThatDiffersInEveryRowIsLeftOutUnlessDeclared) {
+  ColumnSample id = sample("id", "texts");
+  id.distinct = id.cells;
+  id.all_differ = true;
+  id.is_whole = true;
+  const std::vector<ColumnSample> all{sample("y", "texts"), id, sample("real", "reals")};
+  const SchemaDraft out = draft_schema(all, target(), {});
+  EXPECT_EQ(out.left_out, std::vector<std::string>{"id"});
+  EXPECT_EQ(out.schema.find("id"), nullptr);
+  EXPECT_TRUE(has(out.notes.at(0), "left out, since no two rows have the same value: id"));
+  EXPECT_NE(draft_schema(all, family("id", "categorical"), {}).schema.find("id"), nullptr);
 }
 
 TEST(SchemaDraft, NamesThatDoNotExist) {
@@ -247,12 +308,6 @@ ColumnSample sentences(const std::string& name) {
 SchemaDraft draft_of_sentences(const Declarations& declarations) {
   return draft_schema({sample("y", "texts"), sample("name", "texts"), sentences("body")},
                       declarations, {});
-}
-
-Declarations family(const std::string& column, const std::string& declared) {
-  Declarations out = target();
-  out.families = {{column, declared}};
-  return out;
 }
 
 TEST(SchemaDraft, FreeTextIsText) {

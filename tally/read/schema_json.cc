@@ -137,9 +137,7 @@ class SchemaReader {
   Label read_label(const json& value, const std::string& column) const {
     if (value.is_string()) return Label::of(value.get_ref<const std::string&>());
     if (value.is_boolean()) return Label::of(value.get<bool>());
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) {
-      return Label::of(value.get<double>());
-    }
+    if (value.is_number_unsigned()) return Label::of(value.get<std::uint64_t>());
     if (value.is_number_integer()) return Label::of(value.get<std::int64_t>());
     if (value.is_number()) return Label::of(value.get<double>());
     fail("a value must be a text, a number, true or false", column);

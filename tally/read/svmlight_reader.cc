@@ -16,7 +16,7 @@ namespace tally {
 namespace {
 
 // Lines are lines: nothing is quoted or between delimiters.
-constexpr csv::Dialect kLines{'\x1f', 0, true};
+constexpr csv::Dialect kLines{'\x1f', 0, true, {}};
 
 std::optional<std::int64_t> index_named(const std::string& name) {
   std::int64_t index = 0;

@@ -36,7 +36,9 @@ std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
   auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs));
   switch (const FileFormat format = common_format(*files, options)) {
     case FileFormat::kDelimited:
-      return std::make_unique<csv::TableReader>(std::move(files), options);
+    case FileFormat::kArff:
+      return std::make_unique<csv::TableReader>(std::move(files), options, csv::BlockSizes{},
+                                                format);
     case FileFormat::kSvmlight:
       return std::make_unique<SvmlightReader>(std::move(files), options);
     default:
@@ -67,6 +69,7 @@ Table::Table(std::unique_ptr<TableSource> source, ReadOptions options)
     : state_(new State{std::move(options), std::move(source), 0}) {}
 Table::~Table() = default;
 Table::Table(Table&&) noexcept = default;
+Table& Table::operator=(Table&&) noexcept = default;
 
 const std::vector<std::string>& Table::column_names() const {
   return state_->source->column_names();
@@ -91,6 +94,14 @@ void Table::read(const Schema& schema, int threads, const Work& work,
   state_->source->read(schema, threads, workers.empty() ? work : cut_and_work, optional);
   for (const CuttingWorker& worker : workers) state_->repaired += worker.cutter.repaired();
 }
+
+std::vector<ColumnSample> Table::profile() { return state_->source->profile(); }
+
+void Table::take_strays(std::vector<std::string> columns) {
+  state_->source->take_strays(std::move(columns));
+}
+
+StraysByColumn Table::strays() const { return state_->source->strays(); }
 
 std::int64_t Table::repaired() const { return state_->repaired; }
 

@@ -8,6 +8,7 @@
 #include "tally/base/error.h"
 #include "tally/base/utf8.h"
 #include "tally/read/record_cutter.h"
+#include "tally/read/sampler.h"
 
 namespace tally::csv {
 
@@ -35,9 +36,34 @@ TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source
   const std::size_t columns = cutter.count_cells();
   if (options.header) {
     read_header();
+  } else if (!options.names.empty()) {
+    take_names(options.names, columns);
   } else {
     for (std::size_t i = 1; i <= columns; ++i) columns_.emplace_back("c").append(std::to_string(i));
   }
+  draft_numbers(options);
+}
+
+void TableFile::take_names(const std::vector<std::string>& names, std::size_t columns) {
+  if (names.size() != columns) {
+    fail("--names has " + std::to_string(names.size()) + " names, but the first line has " +
+         std::to_string(columns) + " cells");
+  }
+  columns_ = names;
+  check_names();
+}
+
+// A comma between cells cannot be a decimal, unless it is said or cells are quoted. Elsewhere the
+// first rows tell, and where they may be read in two ways a comma makes no groups.
+void TableFile::draft_numbers(const ReadOptions& options) {
+  NumberForm& numbers = dialect_.numbers;
+  if (options.decimal != 0) numbers.decimal = options.decimal;
+  if (options.decimal != 0 || dialect_.delimiter == ',') return;
+  const Block* const block = first_block();
+  if (block == nullptr) return;
+  const std::optional<char> decimal = decimal_of(*block, columns_.size(), dialect_, name_);
+  numbers.decimal = decimal.value_or('.');
+  numbers.grouped = decimal.has_value();
 }
 
 void TableFile::refuse_foreign_format(std::string_view start) const {

@@ -40,6 +40,8 @@ class TableFile {
  private:
   void refuse_foreign_format(std::string_view start) const;
   void read_header();
+  void take_names(const std::vector<std::string>& names, std::size_t columns);
+  void draft_numbers(const ReadOptions& options);
   void check_names() const;
   [[noreturn]] void fail(const std::string& sentence) const;
 

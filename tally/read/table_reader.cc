@@ -4,6 +4,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
+#include "tally/read/blanks.h"
 #include "tally/read/category_limit.h"
 #include "tally/read/input_names.h"
 #include "tally/read/read_plan.h"
@@ -23,12 +24,20 @@ TableReader::TableReader(const std::vector<std::string>& inputs, ReadOptions opt
                          BlockSizes sizes)
     : TableReader(std::make_shared<InputFiles>(expand_inputs(inputs)), std::move(options), sizes) {}
 
-TableReader::TableReader(std::shared_ptr<InputFiles> files, ReadOptions options, BlockSizes sizes)
-    : files_(std::move(files)), options_(std::move(options)), sizes_(sizes) {
+TableReader::TableReader(std::shared_ptr<InputFiles> files, ReadOptions options, BlockSizes sizes,
+                         FileFormat format)
+    : files_(std::move(files)), options_(std::move(options)), sizes_(sizes), format_(format) {
+  if (format_ == FileFormat::kArff) {  // it says by itself how it is written
+    options_.delimiter = ',';
+    options_.quote = '"';
+    options_.decimal = '.';
+    options_.header = true;
+  }
   for (std::size_t i = 0; i < files_->size(); ++i) {
     Input& input = inputs_.emplace_back();
+    input.has_blanks = has_blanks(i);
     const std::int64_t bytes_before = files_->bytes();
-    auto file = std::make_unique<TableFile>(files_->file(i), files_->open(i), options_, sizes_);
+    std::unique_ptr<TableFile> file = open(i);
     if (i == 0) names_ = file->columns();
     input.shape = shape_of(*file);
     // A file that can be opened again is closed till its turn comes: there may be very many.
@@ -38,6 +47,32 @@ TableReader::TableReader(std::shared_ptr<InputFiles> files, ReadOptions options,
       files_->bytes() = bytes_before;
     }
   }
+}
+
+std::unique_ptr<TableFile> TableReader::open(std::size_t input) {
+  const std::string& name = files_->file(input);
+  std::unique_ptr<ByteSource> source;
+  if (format_ == FileFormat::kArff) {
+    auto arff = std::make_unique<ArffSource>(files_->open(input), display_name(name));
+    if (input == 0) {
+      attributes_ = arff->attributes();
+      class_attribute_ = arff->class_attribute();
+    }
+    source = std::move(arff);
+  } else {
+    source = files_->open(input);
+  }
+  if (inputs_[input].has_blanks) source = single_blanks(std::move(source), options_.quote);
+  ReadOptions options = options_;
+  if (inputs_[input].has_blanks) options.delimiter = ' ';
+  return std::make_unique<TableFile>(name, std::move(source), options, sizes_);
+}
+
+// Whether the cells of a file are divided by blanks of any number.
+bool TableReader::has_blanks(std::size_t input) {
+  if (options_.delimiter != 0) return options_.delimiter == ' ';
+  const std::string start = files_->start_of(input);
+  return sniff_delimiter(files_->file(input), start, options_.quote) == ' ';
 }
 
 FileShape TableReader::shape_of(const TableFile& file) const {
@@ -55,15 +90,57 @@ std::vector<ColumnSample> TableReader::sample() {
   if (file == nullptr) throw Error(ErrorKind::kDefect, "a table is sampled after it was read");
   static const Block kNothing;
   const Block* const block = file->first_block();
-  return sample_block(block == nullptr ? kNothing : *block, names_, file->dialect(),
-                      MissingMarks(options_.missing), file->name());
+  std::vector<ColumnSample> samples =
+      sample_block(block == nullptr ? kNothing : *block, names_, file->dialect(),
+                   MissingMarks(options_.missing), file->name());
+  declare(samples);
+  return samples;
+}
+
+// What the file says about its columns by itself.
+void TableReader::declare(std::vector<ColumnSample>& samples) const {
+  for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    samples[i].values = attributes_[i].values;
+    samples[i].is_class = static_cast<int>(i) == class_attribute_;
+    if (attributes_[i].is_nominal) samples[i].family = "categorical";
+  }
+}
+
+std::vector<ColumnSample> TableReader::profile() {
+  Schema schema;
+  schema.missing = options_.missing;
+  std::vector<ColumnObserver> observers;
+  for (const std::string& name : names_) {
+    ColumnSchema& column = schema.columns.emplace_back();
+    column.name = name;
+    column.type = ValueType::kText;
+    column.family = Family::kText;
+    observers.emplace_back(name, inputs_.front().shape.dialect.numbers, kMostDistinct);
+  }
+  const auto see = [&](const Batch& batch, int) -> Table::Finish {
+    for (std::size_t i = 0; i < observers.size(); ++i) {
+      const std::string_view* const cells = std::get<Texts>(batch.columns[i].values).cells;
+      for (std::int64_t row = 0; row < batch.rows; ++row) {
+        cells[row].empty() ? observers[i].see_missing() : observers[i].see(cells[row]);
+      }
+    }
+    return {};
+  };
+  read(schema, 1, see, {});
+  std::vector<ColumnSample> samples;
+  for (ColumnObserver& observer : observers) {
+    samples.push_back(std::move(observer).finish());
+    samples.back().is_whole = true;
+  }
+  declare(samples);
+  return samples;
 }
 
 void TableReader::read(const Schema& schema, int threads, const Table::Work& work,
                        const std::vector<Role>& optional) {
   if (current_ > 0) throw Error(ErrorKind::kDefect, "a table is read a second time");
   const ReadPlan plan =
-      plan_read(schema, names_, options_, optional, display_name(files_->file(0)));
+      plan_read(schema, names_, options_, optional, display_name(files_->file(0)), guessed_);
   threads = std::max(1, threads);
   std::vector<BatchParser> parsers;
   for (int worker = 0; worker < threads; ++worker) parsers.emplace_back(plan);
@@ -93,14 +170,16 @@ void TableReader::read(const Schema& schema, int threads, const Table::Work& wor
         if (parsed.finish) parsed.finish();
       });
   check_selection(options_, rows_before_);
+  std::vector<std::vector<StrayCells>> strays;
+  for (const BatchParser& parser : parsers) strays.push_back(parser.strays());
+  strays_ = united_strays(plan, strays);
 }
 
 std::optional<TableReader::Piece> TableReader::next_piece() {
   for (; current_ < inputs_.size(); ++current_) {
     Input& input = inputs_[current_];
     if (!input.opened) {
-      input.opened = std::make_unique<TableFile>(files_->file(current_), files_->open(current_),
-                                                 options_, sizes_);
+      input.opened = open(current_);
       input.shape = shape_of(*input.opened);
     }
     if (std::optional<Block> block = input.opened->next()) {

@@ -15,9 +15,12 @@ class TableSource {
   virtual ~TableSource() = default;
   virtual const std::vector<std::string>& column_names() = 0;
   virtual std::vector<ColumnSample> sample() = 0;
+  virtual std::vector<ColumnSample> profile() { return sample(); }
   virtual void read(const Schema& schema, int threads, const Table::Work& work,
                     const std::vector<Role>& optional) = 0;
   virtual ReadProgress progress() const = 0;
+  virtual void take_strays(std::vector<std::string> /*columns*/) {}
+  virtual StraysByColumn strays() const { return {}; }
 };
 
 }  // namespace tally

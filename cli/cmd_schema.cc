@@ -1,0 +1,54 @@
+// schema: what the columns of a table are, for people and for fit.
+#include "cli/drafted_table.h"
+#include "cli/output.h"
+#include "cli/profile_text.h"
+#include "cli/session.h"
+#include "cli/two_passes.h"
+
+namespace tally::cli {
+
+void schema(Arguments arguments) {
+  std::vector<std::string> inputs;
+  bool json = false;
+  DataOptions data;
+  SchemaOptions columns;
+  Command command(
+      "schema",
+      "Prints what the columns of a table are, in the order of the table, and what each "
+      "would be taken for and\nwhy. All rows are looked at. With --json, what fit "
+      "--schema takes.",
+      "tally schema iris.csv\n"
+      "tally schema iris.csv --target species --json > iris.json\n"
+      "tally fit iris.csv --schema iris.json -o iris.tally");
+  command.arguments("DATA", inputs, kDataHelp);
+  command.flag("--json", json, "a schema, to be read by fit --schema; needs --target");
+  columns.attach(command);
+  data.attach(command);
+  command.parse(arguments);
+
+  std::vector<ColumnSample> profile;
+  if (!json) {
+    Table table(inputs, data.read_options(columns.missing()));
+    profile = table.profile();
+  }
+  SchemaDraft draft;
+  if (!json && !can_read_twice(inputs)) {
+    draft = draft_profile(profile, columns.declarations(), columns.missing());
+  } else if (json || has_target(profile, columns.declarations())) {
+    DraftedTable drafted = open_table(inputs, data, columns, "");
+    count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
+      return count_table(table, schema, data.threads());
+    });
+    draft = std::move(drafted.draft);
+  }
+  if (json) {
+    std::string text = to_json(draft.schema);
+    if (text.empty() || text.back() != '\n') text += '\n';
+    print(text);
+  } else {
+    print(profile_text(profile, draft));
+  }
+  tell_notes(draft);
+}
+
+}  // namespace tally::cli

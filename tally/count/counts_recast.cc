@@ -1,0 +1,95 @@
+// Counts of values taken for something else.
+//
+//   gaussian:   Σ w = Σ_v n_v,   Σ w x = Σ_v n_v v,   Σ w x² = Σ_v n_v v²
+//   bernoulli:  true = n_1, false = n_0
+//
+// n_v is exact, and so are its products.
+#include "tally/base/error.h"
+#include "tally/count/counts.h"
+
+namespace tally {
+
+namespace {
+
+// Adds sum · factor · factor₂. A sum is a list of digits, each an integer that two doubles hold.
+void add_multiple(ExactSum& to, const ExactSum& sum, double factor, double second) {
+  sum.for_each_limb([&](const ExactSum::Limb& limb) {
+    constexpr double kTwoTo32 = 4294967296.0;
+    const std::int64_t high = limb.amount >> 32;
+    const std::int64_t low = limb.amount - high * (std::int64_t{1} << 32);
+    ExactSum product;
+    product.add_product(static_cast<double>(high) * kTwoTo32, factor, second);
+    product.add_product(static_cast<double>(low), factor, second);
+    product.for_each_limb([&](const ExactSum::Limb& digit) {
+      to.add_limb({digit.exponent + limb.exponent, digit.amount});
+    });
+  });
+}
+
+double number_of(const Label& label) { return parse_number(label.to_string()).value(); }
+
+void add_value(Tally& to, std::int32_t klass, double value, const ExactSum& weight) {
+  if (to.family() == Family::kBernoulli) {
+    to.cell(klass, to.slot_of(Label::of(value != 0))) += weight;
+    return;
+  }
+  to.cell(klass, to.slot_of(Part::kWeight)) += weight;
+  add_multiple(to.cell(klass, to.slot_of(Part::kSum)), weight, value, 1);
+  add_multiple(to.cell(klass, to.slot_of(Part::kSquare)), weight, value, value);
+}
+
+void recast_tally(const Tally& from, std::int32_t classes, Tally& to) {
+  for (std::int32_t klass = 0; klass < classes; ++klass) {
+    to.cell(klass, to.slot_of(Part::kMissing)) += from.at(klass, Part::kMissing);
+    for (const Tally::Value& value : from.values()) {
+      const ExactSum weight = from.at(klass, value.slot);
+      if (weight.is_zero()) continue;
+      add_value(to, klass, number_of(value.label), weight);
+    }
+  }
+}
+
+// Whether the counts of the one column are enough for the other.
+bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
+  if (from == to) return true;
+  const bool has_values = from.role == Role::kFeature && from.family == Family::kCategorical &&
+                          from.type == ValueType::kNumber;
+  return has_values && to.role == Role::kFeature && to.type == ValueType::kNumber &&
+         (to.family == Family::kGaussian || (to.family == Family::kBernoulli && !to.binarize));
+}
+
+}  // namespace
+
+bool Counts::can_recast(const Schema& from, const Schema& to) {
+  for (const ColumnSchema& column : to.columns) {
+    const ColumnSchema* const before = from.find(column.name);
+    if (before == nullptr || !can_recast_column(*before, column)) return false;
+  }
+  for (const ColumnSchema& column : from.columns) {
+    if (column.role != Role::kFeature && to.find(column.name) == nullptr) return false;
+  }
+  return true;
+}
+
+Counts Counts::recast(const Schema& schema) const {
+  Counts out(schema);
+  if (!can_recast(schema_, out.schema_)) {
+    throw Error(ErrorKind::kDefect, "counts cannot be taken for those of such a schema");
+  }
+  out.dropped_ = dropped_;
+  out.class_of_text_ = class_of_text_;
+  out.class_codes_ = class_codes_;
+  out.class_weights_ = class_weights_;
+  const auto classes = static_cast<std::int32_t>(class_weights_.size());
+  for (Tally& tally : out.tallies_) {
+    const Tally& before = *find(tally.name());
+    if (before.family() == tally.family()) {
+      tally = before;
+    } else {
+      recast_tally(before, classes, tally);
+    }
+  }
+  return out;
+}
+
+}  // namespace tally
