@@ -160,7 +160,8 @@ void compare(Arguments arguments) {
   const Comparison comparison = tally::compare(
       of_a, of_b,
       {resamples.value_or(10000), static_cast<std::uint64_t>(seed.value_or(0)), data.threads()});
-  print(json ? to_json(comparison) + "\n" : comparison_text(comparison));
+  if (json) return print_data(to_json(comparison) + "\n");
+  print(comparison_text(comparison));
 }
 
 }  // namespace tally::cli

@@ -38,7 +38,11 @@ class FoldOptions {
                   "--seed out");
     }
     constexpr std::int64_t kMost = 1'000'000'000;
-    const std::int64_t folds = std::clamp<std::int64_t>(folds_.value_or(10), 0, kMost);
+    const std::int64_t folds = folds_.value_or(10);
+    if (folds < 0 || folds > kMost) {
+      throw Error(ErrorKind::kUsage, "--folds " + std::to_string(folds) +
+                                         ": expected a number from 2 to " + std::to_string(kMost));
+    }
     return {static_cast<int>(folds), stratify_, group_,
             static_cast<std::uint64_t>(seed_.value_or(0))};
   }
@@ -163,11 +167,11 @@ void cv(Arguments arguments) {
   tell_skipped(all.counted.rows);
   std::vector<ScoreSummary> summaries;
   for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));
-  if (questions.size() == 1) {
-    return print(figures.json() ? to_json(summaries[0]) + "\n" : score_text(summaries[0]));
+  const bool one = questions.size() == 1;
+  if (figures.json()) {
+    return print_data((one ? to_json(summaries[0]) : several_json(questions, summaries)) + "\n");
   }
-  print(figures.json() ? several_json(questions, summaries) + "\n"
-                       : several_text(questions, summaries));
+  print(one ? score_text(summaries[0]) : several_text(questions, summaries));
 }
 
 }  // namespace tally::cli

@@ -75,8 +75,8 @@ Counts counts_of(ModelInPlace& own, const std::string& with, const Batch& batch,
 void tell_one_class(const std::string& model, const std::vector<Label>& classes) {
   const std::string learned =
       classes.empty() ? "nothing yet" : "mail of one class only, " + quoted(classes[0].to_string());
-  tell("tally: " + model + ": the model has learned " + learned +
-       ", so all mail is unsure: tally learn --class NAME teaches it others");
+  complain(model + ": the model has learned " + learned +
+           ", so all mail is unsure: tally learn --class NAME teaches it others");
 }
 
 // Reads from the models only what the message needs.
@@ -155,7 +155,7 @@ void update(const Judged& judged, std::string_view message) {
     learn_verdict(judged.model, judged.verdict, message);
     tune_file_if_outgrown(judged.model);
   } catch (const std::exception& error) {
-    tell("tally: not learned: " + sentence_of(error));
+    complain("not learned: " + sentence_of(error));
   }
 }
 
@@ -236,7 +236,7 @@ int filter_input(Arguments arguments, FilterOptions& options) {
   } catch (const std::exception& error) {
     if (!options.pass_on_error) throw;
     write_unchanged(input);
-    tell("tally: " + sentence_of(error) + "; the message was passed on unchanged");
+    complain(sentence_of(error) + "; the message was passed on unchanged");
     return options.always_zero ? 0 : options.error_code();
   }
   write_marked(input, judged->marked, judged->value);
@@ -251,9 +251,9 @@ void filter(Arguments arguments) {
   try {
     throw Finished{filter_input(arguments, options)};
   } catch (const ClosedPipe&) {
-    tell("tally: the reader of standard output has gone; the message was not written whole");
+    complain("the reader of standard output has gone; the message was not written whole");
   } catch (const std::exception& error) {
-    tell("tally: " + sentence_of(error));
+    complain(sentence_of(error));
   }
   throw Finished{options.error_code()};
 }

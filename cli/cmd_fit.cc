@@ -182,7 +182,7 @@ void schema(Arguments arguments) {
   const SchemaDraft draft = draft_schema(table.sample(), declarations, columns.missing());
   std::string json = to_json(draft.schema);
   if (json.empty() || json.back() != '\n') json += '\n';
-  print(json);
+  print_data(json);
   tell_notes(draft);
 }
 

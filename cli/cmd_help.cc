@@ -53,13 +53,13 @@ void help(Arguments arguments, const std::vector<Verb>& verbs) {
   if (list) {
     std::string lines;
     for (const std::string& name : names) lines += name + "\n";
-    print(lines);
+    print_data(lines);
   } else if (!shell.empty()) {
-    print(completion(shell, describe(verbs)));
+    print_data(completion(shell, describe(verbs)));
   } else if (as_markdown) {
-    print(markdown(describe(verbs)));
+    print_data(markdown(describe(verbs)));
   } else if (man) {
-    print(asked.empty() ? man_page(describe(verbs)) : man_page(describe(verbs)[place]));
+    print_data(asked.empty() ? man_page(describe(verbs)) : man_page(describe(verbs)[place]));
   } else if (asked.empty()) {
     print(overview(verbs));
   } else {

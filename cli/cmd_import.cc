@@ -83,9 +83,10 @@ void import_mail(Arguments arguments) {
                 {dump, -1, -1, ""});
   }
   save_model(imported.model, output);
-  tell(fmt::format("{} taken, {} left out\nmodel: {}",
+  tell(fmt::format("{} taken, {} left out",
                    counted(static_cast<std::size_t>(imported.taken), "token", "tokens"),
-                   imported.left_out, output));
+                   imported.left_out));
+  tell("model: " + output);
 }
 
 }  // namespace tally::cli

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/tuning.h"
+#include "tally/base/shown.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -42,8 +43,9 @@ void merge(Arguments arguments) {
   }
   tune_model(sum);
   save_model(sum, output);
-  tell(fmt::format("{}, rows {}\nmodel: {}", counted(paths.size(), "model", "models"),
-                   count_text(sum.counts.total_weight()), output));
+  tell(fmt::format("{}, rows {}", counted(paths.size(), "model", "models"),
+                   count_text(sum.counts.total_weight())));
+  tell("model: " + output);
 }
 
 void check(Arguments arguments) {
@@ -61,7 +63,7 @@ void check(Arguments arguments) {
   question_for(model, {});
   const Counts& counts = model.counts;
   std::string out =
-      fmt::format("{}: sound; rows {}, {}, {}", path, count_text(counts.total_weight()),
+      fmt::format("{}: sound; rows {}, {}, {}", shown(path), count_text(counts.total_weight()),
                   counted(counts.classes().size(), "class", "classes"),
                   counted(counts.tallies().size(), "feature", "features"));
   if (counts.schema().has_text()) out += ", terms cut by " + unicode_text(model);

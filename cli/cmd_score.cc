@@ -171,9 +171,11 @@ void score(Arguments arguments) {
       asked.model.counts.exact() && can_be_read_again(inputs)) {
     summary.left_out = left_out(asked, open_truth(asked, inputs, classes, data), threads);
   }
-  if (!caught) return print(figures.json() ? to_json(summary) + "\n" : score_text(summary));
-  print(figures.json() ? with_cut_offs(to_json(summary), whole.cut_offs) + "\n"
-                       : score_text(summary) + "\n" + whole.cut_offs.text());
+  if (figures.json()) {
+    const std::string json = to_json(summary);
+    return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
+  }
+  print(score_text(summary) + (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 
 }  // namespace tally::cli

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/verdict.h"
+#include "tally/base/shown.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -22,7 +23,7 @@ struct WorkedVerdict {
 
   std::string text() const {
     return fmt::format("Cut-offs: spam from {}, other mail up to {}: {}\n", shortest(cut_offs.spam),
-                       shortest(cut_offs.other), verdict.klass);
+                       shortest(cut_offs.other), shown(verdict.klass));
   }
   std::string in_json(const std::string& explanation) const {
     auto out = nlohmann::ordered_json::parse(explanation);
@@ -64,18 +65,21 @@ void show(Arguments arguments) {
   path = named_or_default(path);
   const Model model = load_model(path);
   if (dictionary) {
-    return print(json  ? dictionary_json(model.counts) + "\n"
-                 : csv ? dictionary_csv(model.counts)
-                       : dictionary_text(model.counts));
+    if (json) return print_data(dictionary_json(model.counts) + "\n");
+    if (csv) return print_data(dictionary_csv(model.counts));
+    return print(dictionary_text(model.counts));
   }
   if (rule) {
-    return print(json ? rule_view_json(model.counts, model.rule) + "\n"
-                      : rule_view_text(model.counts, model.rule));
+    if (json) return print_data(rule_view_json(model.counts, model.rule) + "\n");
+    return print(rule_view_text(model.counts, model.rule));
   }
-  if (model.counts.classes().empty()) return print(nothing_learned(path, model, json));
+  if (model.counts.classes().empty()) {
+    const std::string nothing = nothing_learned(path, model, json);
+    return json ? print_data(nothing) : print(nothing);
+  }
   const Question asked = question_for(model, question);
-  print(json ? with_facts(show_json(model.counts, asked), path, model) + "\n"
-             : facts_text(path, model) + show_text(model.counts, asked));
+  if (json) return print_data(with_facts(show_json(model.counts, asked), path, model) + "\n");
+  print(facts_text(path, model) + show_text(model.counts, asked));
 }
 
 void explain(Arguments arguments) {
@@ -136,7 +140,7 @@ void explain(Arguments arguments) {
     with_given(path, given, question, decision,
                [&](const Asked& asked, const Batch& batch) { work_out(asked, batch, 0); });
   }
-  print(out);
+  json ? print_data(out) : print(out);
 }
 
 }  // namespace tally::cli

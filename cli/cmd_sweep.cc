@@ -110,7 +110,7 @@ void SweepOutput::write(const Sweep& sweep, const CurveChart& chart) const {
     write_file(path_, figures);
     if (plot_) print(curve_text(chart));
   } else if (csv_ || json_) {
-    print(figures);
+    print_data(figures);
   } else {
     print(table_text(sweep) + (plot_ ? "\n" + curve_text(chart) : ""));
   }

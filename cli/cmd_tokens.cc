@@ -9,6 +9,7 @@
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "tally/base/shown.h"
 #include "tally/text.h"
 
 namespace tally::cli {
@@ -82,7 +83,7 @@ std::string as_text(const std::string& zone, const Terms& terms, const Numbering
   std::string out = numbering == nullptr ? "" : start;
   for (const std::string_view term : terms) {
     if (numbering == nullptr) {
-      out.append(start).append(term).append("\n");
+      out.append(start).append(shown(term)).append("\n");
     } else {
       out += (out.size() == start.size() ? "" : " ") + std::to_string(numbering->number(term));
     }

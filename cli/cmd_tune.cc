@@ -32,8 +32,8 @@ void tune(Arguments arguments) {
     tune_model(model);
     tuned.rule = model.rule;
   });
-  print(json ? rule_view_json(tuned.counts, tuned.rule) + "\n"
-             : rule_view_text(tuned.counts, tuned.rule));
+  if (json) return print_data(rule_view_json(tuned.counts, tuned.rule) + "\n");
+  print(rule_view_text(tuned.counts, tuned.rule));
 }
 
 }  // namespace tally::cli

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "cli/output.h"
 #include "tally/base/error.h"
@@ -32,6 +33,27 @@ std::vector<std::string> split_names(const std::string& names) {
   const std::size_t comma = names.find(',');
   if (comma == std::string::npos) return {names};
   return {names.substr(0, comma), names.substr(comma + 1)};
+}
+
+void set_up(CLI::Option& option, const std::string& value_name, const std::string& heading,
+            bool several) {
+  option.type_name(value_name)
+      ->group(heading)
+      ->allow_extra_args(false)
+      ->multi_option_policy(several ? CLI::MultiOptionPolicy::TakeAll
+                                    : CLI::MultiOptionPolicy::Throw);
+}
+
+// Decimal digits, perhaps behind a minus sign. What does not fit is refused, and never another
+// number: CLI11 would take the greatest one that there is, and 010 for eight.
+std::int64_t whole_number(const std::string& option, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(text) + ": expected a whole number" +
+                                     (error == std::errc::result_out_of_range
+                                          ? "; this one is too large for any use of it"
+                                          : ""));
 }
 
 std::vector<std::string> long_names(const CommandText& text) {
@@ -85,12 +107,7 @@ template <class Value>
 void Command::add_option(const std::string& names, const std::string& value_name, Value& value,
                          const std::string& help) {
   constexpr bool kSeveral = CLI::detail::is_mutable_container<Value>::value;
-  app_->add_option(names, value, help)
-      ->type_name(value_name)
-      ->group(heading_)
-      ->allow_extra_args(false)
-      ->multi_option_policy(kSeveral ? CLI::MultiOptionPolicy::TakeAll
-                                     : CLI::MultiOptionPolicy::Throw);
+  set_up(*app_->add_option(names, value, help), value_name, heading_, kSeveral);
   text_.options.push_back({split_names(names), value_name, help, heading_, kSeveral, {}});
 }
 
@@ -112,7 +129,10 @@ void Command::option(const std::string& names, const std::string& value_name,
 }
 void Command::option(const std::string& names, const std::string& value_name,
                      std::optional<std::int64_t>& value, const std::string& help) {
-  add_option(names, value_name, value, help);
+  const std::string name = split_names(names).back();
+  const auto set = [&value, name](const std::string& text) { value = whole_number(name, text); };
+  set_up(*app_->add_option_function<std::string>(names, set, help), value_name, heading_, false);
+  text_.options.push_back({split_names(names), value_name, help, heading_, false, {}});
 }
 
 void Command::flag(const std::string& names, bool& value, const std::string& help) {

@@ -1,24 +1,17 @@
 #include "cli/mail_options.h"
 
-#include "cli/header_text.h"
-#include "cli/verdict.h"
 #include "tally/base/error.h"
+#include "tally/batch/mail_class.h"
 
 namespace tally::cli {
 
 namespace {
 
 void check_class(const std::string& klass) {
-  if (!is_one_line(klass)) {
-    throw Error(ErrorKind::kUsage, "--class " + quoted(klass) +
-                                       ": the name of a class stands in a header of the mail: it "
-                                       "has no line breaks or other control characters");
-  }
-  if (klass == kUnsureName) {
-    throw Error(ErrorKind::kUsage,
-                "--class unsure: that is what the filter says of mail that it "
-                "is not sure about; choose another name");
-  }
+  const std::string fault = mail_class_fault(klass);
+  if (fault.empty()) return;
+  throw Error(ErrorKind::kUsage,
+              "--class " + quoted(klass) + ": " + fault + "; choose another name");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 #include "cli/manual.h"
 #include "cli/output.h"
-#include "cli/style.h"
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
@@ -70,8 +70,7 @@ void run(int count, char** values) {
 }
 
 int fail(ErrorKind kind, std::string_view sentence) {
-  const std::string name = is_styled(STDERR_FILENO) ? red("tally:") : "tally:";
-  tell(name + " " + std::string(sentence));
+  complain(sentence);
   return static_cast<int>(kind);
 }
 
@@ -114,6 +113,7 @@ int main(int argc, char** argv) {
   // A closed pipe and a file that grew too large are errors of write(), not signals.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  tally::cli::remove_unfinished_files_on_signals();
   tally::cli::keep_freed_memory();
   if (argc < 2) {
     std::fputs(tally::cli::overview(tally::cli::kVerbs).c_str(), stderr);

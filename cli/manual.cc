@@ -16,6 +16,7 @@ const std::vector<Meaning>& exit_codes() {
       {"74", "reading or writing failed half-way"},
       {"75", "another process holds the model: try again"},
       {"77", "the file may not be read or written"},
+      {"128 + N", "signal N ended it; what was half-written is removed"},
   };
   return codes;
 }
@@ -23,7 +24,9 @@ const std::vector<Meaning>& exit_codes() {
 const std::vector<Meaning>& environment() {
   static const std::vector<Meaning> variables{
       {"NO_COLOR", "if it is set and not empty, nothing is bold or coloured, on a terminal either"},
-      {"TALLY_ARROW_PATH", "the folder of libarrow, for Parquet, Arrow IPC and JSON lines"},
+      {"TALLY_ARROW_PATH",
+       "the folder of libarrow, a path from / on, for Parquet, Arrow IPC and JSON lines"},
+      {"TMPDIR", "where standard input is kept if it is read twice or large (default: /tmp)"},
   };
   return variables;
 }

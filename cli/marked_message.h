@@ -6,10 +6,15 @@
 // The header stands at the end of the header block (see HeaderLines), with the line end that the
 // message uses; older copies of it are left out; every other byte is as it was. A message that is
 // all body gets the header and an empty line before it.
+//
+// Readers do not agree on what ends a line, and a sender knows that: for some a CR alone does, some
+// take a line of nothing but CR for the empty one. So what would be an older copy to any of them is
+// left out, and the header stands before a line that is empty to any of them.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,12 +34,16 @@ class MarkedMessage {
   std::size_t body_start() const { return body_start_; }
 
  private:
+  void add(std::string_view line);
+
   std::string name_;
   std::string_view line_end_;
   std::vector<std::string_view> kept_;  // the header block without older copies
   std::size_t body_start_ = 0;
-  bool ends_in_line_end_ = true;   // the header block
-  bool needs_empty_line_ = false;  // there was no header block before
+  bool needs_empty_line_ = false;       // there was no header block before
+  bool skipping_ = false;               // the lines at hand belong to an older copy
+  std::size_t field_ = 0;               // where in kept_ the header at hand begins
+  std::optional<std::size_t> place_{};  // of the new header in kept_; none: behind all
 };
 
 /// Letters, digits and signs, as RFC 5322 has them: no space, no colon.

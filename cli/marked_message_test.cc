@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <random>
+#include <string>
+#include <vector>
+
 namespace tally::cli {
 namespace {
 
@@ -61,6 +67,71 @@ TEST(MarkedMessage, WhatIsNoHeaderMayStandAmongThem) {
 TEST(MarkedMessage, AForgedNameMayHaveASpaceBehindIt) {
   EXPECT_EQ(marked("X-Tally : spam\n more\nTo: c\nX-Tally\t: x\nwhat\n\nx"),
             "To: c\nwhat\nX-Tally: ham\n\nx");
+}
+
+// To a reader that passes over CR, the headers end at "\r\n"; to one that does not, they go on.
+TEST(MarkedMessage, ALineOfCrAloneHidesNoForgery) {
+  EXPECT_EQ(marked("To: c\n\r\nX-Tally: forged\nCc: d\n\nX-Tally: body\n"),
+            "To: c\nX-Tally: ham\n\r\nCc: d\n\nX-Tally: body\n");
+  EXPECT_EQ(marked("To: c\n d\n\r\r\nX-Tally: forged\n\nx"), "To: c\n d\nX-Tally: ham\n\r\r\n\nx");
+  EXPECT_EQ(marked("To: c\r\n\r\r\nX-Tally: forged\r\n\r\nX-Tally: body\r\n"),
+            "To: c\r\nX-Tally: ham\r\n\r\r\n\r\nX-Tally: body\r\n");
+  EXPECT_EQ(marked("From a Mon\n \r\r\nTo: c\n\nx"), "From a Mon\nX-Tally: ham\n \r\r\nTo: c\n\nx");
+}
+
+// To some readers a CR alone ends a line.
+TEST(MarkedMessage, ACrWithinALineHidesNoForgery) {
+  EXPECT_EQ(marked("To: c\rX-Tally: forged\nCc: d\n\nx"), "To: c\r\nCc: d\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("To: c\rX-Tally: forged\r more\rCc: d\n\nx"), "To: c\rCc: d\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("To: c\rX-Tally: forged\n more\nCc: d\n\nx"),
+            "To: c\r\nCc: d\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("To: c\n\rX-Tally: forged\n\nx"), "To: c\nX-Tally: ham\n\r\n\nx");
+  EXPECT_EQ(marked("To: c\nCc: d\n e\r\rX-Tally: forged\n\nx"),
+            "To: c\nX-Tally: ham\nCc: d\n e\r\r\n\nx");
+}
+
+// Three readers that are in use, by what ends a line and what an empty one is: LF; LF or CR LF;
+// LF, CR LF or CR. Each finds one verdict among the headers, ours.
+std::vector<std::string> verdicts(std::string_view message, bool cr_ends_a_line, bool strips_cr) {
+  std::vector<std::string> out;
+  while (!message.empty()) {
+    std::size_t end = message.find_first_of(cr_ends_a_line ? "\r\n" : "\n");
+    if (end == std::string_view::npos) end = message.size();
+    std::string_view line = message.substr(0, end);
+    message.remove_prefix(end);
+    const bool crlf = message.starts_with("\r\n");
+    message.remove_prefix(std::min<std::size_t>(message.size(), crlf ? 2 : 1));
+    if (strips_cr && line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) break;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) continue;
+    std::string name(line.substr(0, colon));
+    while (name.ends_with(' ')) name.pop_back();
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return std::tolower(c); });
+    if (name == "x-tally") out.emplace_back(line.substr(colon + 1));
+  }
+  return out;
+}
+
+TEST(MarkedMessage, EveryReaderFindsOneVerdict) {
+  std::mt19937 random(1);
+  const std::vector<std::string> pieces{
+      "To: c", "X-Tally: forged", "x-tally : forged", "\n", "\n", "\r\n", "\r", "\n\r", " ",
+      "what"};
+  for (const std::string end : {"\n", "\r\n"}) {
+    for (int i = 0; i < 50'000; ++i) {
+      std::string message = "From: a" + end;
+      const std::size_t length = random() % 16;
+      for (std::size_t k = 0; k < length; ++k) message += pieces[random() % pieces.size()];
+      const std::string out = marked(message);
+      const std::vector<std::string> ours{" ham"};
+      if (end == "\n") {
+        ASSERT_EQ(verdicts(out, false, false), ours) << testing::PrintToString(out);
+      }
+      ASSERT_EQ(verdicts(out, false, true), ours) << testing::PrintToString(out);
+      ASSERT_EQ(verdicts(out, true, false), ours) << testing::PrintToString(out);
+    }
+  }
 }
 
 TEST(MarkedMessage, AHeaderBlockThatDoesNotEndHere) {

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "tally/base/shown.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -50,7 +51,8 @@ std::string sample_text(const RowSample& sample) {
 
 std::string unicode_text(const Model& model) {
   std::string out;
-  for (const std::string& version : model.unicode) out += (out.empty() ? "" : ", ") + version;
+  for (const std::string& version : model.unicode)
+    out += (out.empty() ? "" : ", ") + shown(version);
   return out.empty() ? "nothing yet" : out;
 }
 

@@ -12,6 +12,7 @@
 
 #include "cli/style.h"
 #include "tally/base/error.h"
+#include "tally/base/shown.h"
 
 namespace tally::cli {
 
@@ -53,20 +54,18 @@ Output::Output(const std::string& path) : path_(path) {
     }
     final_ = std::filesystem::canonical(path).string();  // a link stays a link
   }
-  // A pipe or a device is written directly; so would be a folder, which open() refuses.
-  temporary_ = final_.empty() ? "" : final_ + ".part-" + std::to_string(::getpid());
-  const std::string& opened = final_.empty() ? path : temporary_;
-  const int flags = final_.empty() ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL;
-  file_ = ::open(opened.c_str(), flags | O_CLOEXEC, 0666);
-  if (file_ < 0) {
-    temporary_.clear();
-    throw_system_error(errno, "create", path);
+  if (!final_.empty()) {
+    unfinished_.emplace(final_, 0666);
+    file_ = unfinished_->descriptor();
+    return;
   }
+  // A pipe or a device is written directly; so would be a folder, which open() refuses.
+  file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file_ < 0) throw_system_error(errno, "create", path);
 }
 
 Output::~Output() {
-  if (file_ > 1) ::close(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (file_ > 1 && !unfinished_) ::close(file_);
 }
 
 void Output::write(std::string_view text) {
@@ -87,20 +86,38 @@ void Output::finish() {
   flush();
   if (file_ == 1) return;
   const int file = std::exchange(file_, 1);
-  if (::close(file) != 0) throw_system_error(errno, "write", path_);
-  if (final_.empty()) return;
-  if (::rename(temporary_.c_str(), final_.c_str()) != 0) throw_system_error(errno, "create", path_);
-  temporary_.clear();
+  if (!unfinished_) {
+    if (::close(file) != 0) throw_system_error(errno, "write", path_);
+    return;
+  }
+  if (!unfinished_->close()) throw_system_error(errno, "write", path_);
+  if (::rename(unfinished_->name().c_str(), final_.c_str()) != 0) {
+    throw_system_error(errno, "create", path_);
+  }
+  unfinished_->keep();
 }
 
 void print(std::string_view text) {
+  const std::string safe = shown_lines(text);
+  print_data(is_styled(STDOUT_FILENO) ? with_bold_headings(safe) : safe);
+}
+
+void print_data(std::string_view text) {
   Output output;
-  output.write(is_styled(STDOUT_FILENO) ? with_bold_headings(text) : std::string(text));
+  output.write(text);
   output.finish();
 }
 
-void tell(std::string_view line) {
-  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+namespace {
+
+void put_line(const std::string& line) { std::fwrite(line.data(), 1, line.size(), stderr); }
+
+}  // namespace
+
+void tell(std::string_view line) { put_line(shown(line) + "\n"); }
+
+void complain(std::string_view sentence) {
+  put_line((is_styled(STDERR_FILENO) ? red("tally:") : "tally:") + " " + shown(sentence) + "\n");
 }
 
 }  // namespace tally::cli

@@ -1,8 +1,11 @@
 // Where answers go: standard output or a file. What is told to the user goes to standard error.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "tally/base/temporary_file.h"
 
 namespace tally::cli {
 
@@ -27,9 +30,9 @@ class Output {
  private:
   void flush();
 
-  std::string path_;       // as given, for errors
-  std::string final_;      // empty: written directly
-  std::string temporary_;  // beside it
+  std::string path_;   // as given, for errors
+  std::string final_;  // empty: written directly
+  std::optional<TemporaryFile> unfinished_;
   std::string buffer_;
   int file_ = 1;
 };
@@ -37,9 +40,14 @@ class Output {
 /// Whether there is a file of this name that is an SQLite database, as models are.
 bool is_database(const std::string& path);
 
-/// Writes a text to standard output; its headings are bold on a terminal (see style.h).
+/// Writes a text for people to standard output: what a terminal would obey is shown (see
+/// base/shown.h), and headings are bold on a terminal (see style.h).
 void print(std::string_view text);
-/// Writes a line to standard error.
+/// Writes what a program reads to standard output: JSON, CSV, pages, scripts. Every byte as it is.
+void print_data(std::string_view text);
+/// Writes a line to standard error, shown likewise.
 void tell(std::string_view line);
+/// Tells an error: "tally: " stands before it, red on a terminal.
+void complain(std::string_view sentence);
 
 }  // namespace tally::cli

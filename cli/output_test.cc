@@ -64,6 +64,43 @@ TEST_F(OutputTest, RefusesFoldersAndDatabases) {
   EXPECT_THROW(Output(path("m.tally")), Error);
 }
 
+TEST_F(OutputTest, WhatIsInTheWayOfAProcessOfThisNumberIsNot) {
+  fs::create_symlink("victim", path("a.csv.part-") + std::to_string(::getpid()));
+  Output output(path("a.csv"));
+  output.write("new");
+  output.finish();
+  EXPECT_EQ(content(path("a.csv")), "new");
+  EXPECT_FALSE(fs::exists(path("victim")));
+  EXPECT_EQ(files(), 2);
+}
+
+TEST_F(OutputTest, AnErrorNamesTheFileThatWasAskedFor) {
+  try {
+    Output(path("no/such.csv"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), path("no/such.csv") + ": cannot create: No such file or directory");
+  }
+}
+
+TEST(OutputForPeople, HoldsNoOrdersForATerminal) {
+  testing::internal::CaptureStdout();
+  print("one\x1b[31m\n\ttwo\r\u009b\n");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "one\\x1b[31m\n\\x09two\\x0d\\xc2\\x9b\n");
+  testing::internal::CaptureStderr();
+  tell("model: a\x1b\nb");
+  complain("a\u202e: no\nsuch file");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "model: a\\x1b\\x0ab\ntally: a\\xe2\\x80\\xae: no\\x0asuch file\n");
+}
+
+TEST(OutputForPrograms, IsEveryByteAsItIs) {
+  testing::internal::CaptureStdout();
+  print_data("{\"a\": \"\u009b\u202e\x1b\xff\"}\n\nheading\n");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(),
+            "{\"a\": \"\u009b\u202e\x1b\xff\"}\n\nheading\n");
+}
+
 TEST_F(OutputTest, AFullDisk) {
   Output output("/dev/full");
   output.write("x");

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 
 #include "tally/base/error.h"
+#include "tally/base/temporary_file.h"
 
 namespace tally::cli {
 
@@ -32,15 +32,6 @@ void write_all(int descriptor, std::string_view bytes, const std::string& name) 
     if (put < 0) throw_system_error(errno, "write", name);
     bytes.remove_prefix(static_cast<std::size_t>(put));
   }
-}
-
-int open_nameless(std::string& name) {
-  const char* const folder = std::getenv("TMPDIR");
-  name = std::string(folder == nullptr || *folder == 0 ? "/tmp" : folder) + "/tally-XXXXXX";
-  const int file = ::mkstemp(name.data());
-  if (file < 0) throw_system_error(errno, "create", name);
-  ::unlink(name.c_str());
-  return file;
 }
 
 }  // namespace
@@ -72,8 +63,8 @@ std::size_t SpooledInput::read_piece(int descriptor, std::size_t most) {
 }
 
 void SpooledInput::spill(int descriptor) {
-  std::string name;
-  file_ = open_nameless(name);
+  const std::string name = "a temporary file (TMPDIR)";
+  file_ = open_nameless_file();
   do {
     write_all(file_, memory_, name);
     in_file_ += memory_.size();

@@ -67,15 +67,15 @@ void TokenOptions::attach(Command& command) {
 }
 
 bool TokenOptions::any_but_most_terms() const {
-  return !tokens_.empty() || !ngrams_.empty() || no_fold_ || han_pairs_ || digits_alike_ ||
-         pairs_ || once_ || longest_token_;
+  return !tokens_.empty() || ngrams_ || no_fold_ || han_pairs_ || digits_alike_ || pairs_ ||
+         once_ || longest_token_;
 }
 
 TextOptions TokenOptions::options() const {
   constexpr std::int64_t kBeyond = 1 << 20;  // more than any token may have: refused below
   TextOptions out;
   if (!tokens_.empty()) set_tokens(out, tokens_);
-  if (!ngrams_.empty()) set_ngrams(out, ngrams_);
+  if (ngrams_) set_ngrams(out, *ngrams_);
   out.fold = !no_fold_;
   out.pairs_of_han = han_pairs_;
   out.digits_alike = digits_alike_;

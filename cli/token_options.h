@@ -23,7 +23,8 @@ class TokenOptions {
   TextOptions options() const;
 
  private:
-  std::string tokens_, ngrams_;
+  std::string tokens_;
+  std::optional<std::string> ngrams_;
   bool no_fold_ = false, han_pairs_ = false, digits_alike_ = false, pairs_ = false, once_ = false;
   std::optional<std::int64_t> longest_token_, max_terms_;
 };

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "tally/batch.h"
+#include "tally/batch/mail_class.h"
 
 namespace tally::cli {
 
@@ -14,8 +15,6 @@ struct CutOffs {
   double spam = 0.99;  ///< P(spam) from here on is spam
   double other = 0.2;  ///< P(spam) up to here is not
 };
-
-inline constexpr const char* kUnsureName = "unsure";
 
 struct Verdict {
   enum class Kind : std::uint8_t { kSpam, kOther, kUnsure };

@@ -23,6 +23,11 @@ TEST(Place, NamesWhatIsKnown) {
   EXPECT_EQ(place("", -1, -1, "age").prefix(), "column 'age': ");
 }
 
+TEST(Place, ShowsWhatAFilesNameHolds) {
+  EXPECT_EQ(place("a\x1b[31m\n.csv", 12, -1, "x\x1b").prefix(),
+            "a\\x1b[31m\\x0a.csv:12: column 'x\\x1b': ");
+}
+
 TEST(Place, PrefersTheLineToTheRow) {
   EXPECT_EQ(place("iris.csv", 12, 10, "").prefix(), "iris.csv:12: ");
 }

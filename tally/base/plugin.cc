@@ -1,7 +1,8 @@
 #include "tally/base/plugin.h"
 
+#include <link.h>
+
 #include <filesystem>
-#include <vector>
 
 namespace tally {
 
@@ -9,14 +10,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folders of this library and of the program, which may be one and the same.
+// The folders of this library and of the program. Of the program the loader knows no more than the
+// name that it was called by, which anybody may choose, so the kernel is asked.
 std::vector<fs::path> homes() {
   std::vector<fs::path> out;
   Dl_info info{};
+  link_map* map = nullptr;
   std::error_code error;
-  if (dladdr(reinterpret_cast<const void*>(&open_plugin), &info) != 0 &&
-      info.dli_fname != nullptr) {
-    const fs::path library = fs::canonical(info.dli_fname, error);
+  const bool is_known = dladdr1(reinterpret_cast<const void*>(&open_plugin), &info,
+                                reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0;
+  if (is_known && map != nullptr && map->l_name != nullptr && map->l_name[0] == '/') {
+    const fs::path library = fs::canonical(map->l_name, error);
     if (!error) out.push_back(library.parent_path());
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -24,29 +28,31 @@ std::vector<fs::path> homes() {
   return out;
 }
 
-std::vector<fs::path> candidates(const std::string& name, const std::string& first) {
-  std::vector<fs::path> out;
-  if (!first.empty()) out.push_back(fs::path(first) / name);
-  for (const fs::path& home : homes()) {
-    for (const char* const folder : {".", "..", "../lib", "../" TALLY_LIBDIR}) {
-      out.push_back(home / folder / name);
-    }
-  }
+}  // namespace
+
+std::vector<std::string> plugin_folders(const std::string& home) {
+  std::vector<std::string> out{home};
+  const fs::path folder(home);
+  if (folder.filename() == "bin") out.push_back(folder.parent_path() / TALLY_LIBDIR);
   return out;
 }
 
-}  // namespace
-
 void* open_plugin(const std::string& name, const std::string& first, std::string& fault) {
-  for (const fs::path& candidate : candidates(name, first)) {
+  std::vector<std::string> folders;
+  if (!first.empty()) folders.push_back(first);
+  for (const fs::path& home : homes()) {
+    for (const std::string& folder : plugin_folders(home)) folders.push_back(folder);
+  }
+  fault.clear();
+  for (const std::string& folder : folders) {
+    const fs::path candidate = fs::path(folder) / name;
     std::error_code error;
     if (!fs::exists(candidate, error)) continue;
     void* const handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) fault = dlerror();
     return handle;
   }
-  fault.clear();
-  return dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return nullptr;
 }
 
 }  // namespace tally

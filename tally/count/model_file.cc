@@ -1,5 +1,6 @@
 #include "tally/count/model_file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,10 @@ using std::chrono::milliseconds;
 bool exists(const std::string& path) {
   struct stat found {};
   return ::stat(path.c_str(), &found) == 0;
+}
+
+bool may_be_read(const std::string& path) {
+  return ::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0;
 }
 
 // Opening anything else could wait for ever (a pipe) or do something (a device). The file itself is
@@ -76,6 +81,14 @@ Access second_access(const SqliteError& error, const std::string& path) {
       break;
     default:
       throw error;
+  }
+  if (!may_be_read(path)) throw error;
+  for (const char* end : {"-wal", "-journal"}) {
+    if (!exists(path + end) || may_be_read(path + end)) continue;
+    throw Error(
+        ErrorKind::kNoPermission,
+        "its latest changes stand in " + tally::quoted(path + end) + ", which may not be read",
+        error.place());
   }
   if (exists(path + "-wal") || exists(path + "-journal")) {
     throw Error(
@@ -132,7 +145,10 @@ void hold_exclusively(Database& db) {
   // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
   // and two that do so wait for each other.
   db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
-  if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
+  if (db.text("PRAGMA journal_mode") != "persist") {
+    // It stays in write-ahead mode where this process may not write, or where others use its log.
+    db.fail(sqlite3_db_readonly(db.handle(), "main") == 1 ? SQLITE_READONLY : SQLITE_BUSY);
+  }
   db.run("PRAGMA locking_mode=EXCLUSIVE");
 }
 

@@ -215,6 +215,51 @@ TEST(ModelFileProcess, RollsBackWhatACrashLeft) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"m"});
 }
 
+// The sentence that is thrown without the rights of root holds `words`: 0; other than an Error: 99.
+template <class F>
+int says(const std::string& words, const F& f) {
+  return without_rights([&] {
+    try {
+      f();
+    } catch (const Error& error) {
+      const std::string sentence = error.what();
+      if (sentence.find(words) == std::string::npos) ::fprintf(stderr, "%s\n", sentence.c_str());
+      return sentence.find(words) == std::string::npos ? 1 : static_cast<int>(error.kind());
+    }
+    return 99;
+  });
+}
+
+// A model in write-ahead mode keeps that mode where it may not be changed, as it does while others
+// use it; and a log beside a model that may not be read is nobody's use of it.
+TEST(ModelFileProcess, WhatMayNotBeDoneIsNotInUse) {
+  if (without_rights([] { return 0; }) != 0) GTEST_SKIP() << "cannot give up the rights of root";
+  const TemporaryFolder folder;
+  const std::string path = folder / "m";
+  const Model model = some_model(1);
+  save_model(model, path);
+  sql(path, "PRAGMA journal_mode=WAL");
+  set_mode(path, 0444);
+  for (const mode_t mode : {0777, 0555}) {
+    set_mode(folder.path(), mode);
+    EXPECT_EQ(says("may not be written", [&] { save_model(model, path); }), 77) << mode;
+    EXPECT_EQ(says("may not be written", [&] { compact_model(path); }), 77) << mode;
+  }
+  set_mode(folder.path(), 0777);
+  write_bytes(path + "-wal", {std::byte{0}});
+  set_mode(path, 0000);
+  EXPECT_EQ(says("cannot open: Permission denied", [&] { load_model(path); }), 77);
+  EXPECT_EQ(says("cannot open: Permission denied", [&] { save_model(model, path); }), 77);
+  set_mode(path, 0444);
+  set_mode(path + "-wal", 0000);
+  EXPECT_EQ(says("m-wal', which may not be read", [&] { load_model(path); }), 77);
+  std::filesystem::remove(path + "-wal");
+  set_mode(folder.path(), 0000);
+  EXPECT_EQ(says("Permission denied", [&] { load_model(path); }), 77);
+  EXPECT_EQ(says("Permission denied", [&] { save_model(model, path); }), 77);
+  set_mode(folder.path(), 0755);
+}
+
 TEST(ModelFileProcess, ReadsInAFolderThatItMayNotWrite) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
+
+#include "tally/base/temporary_file.h"
 
 namespace tally {
 
@@ -13,16 +14,13 @@ namespace tally {
 /// the moment it exists; what SQLite puts beside a file has its mode).
 enum class Readers : std::uint8_t { kAnyone, kOwner };
 
-/// A file that is being written: under another name in the same folder, until `finish`.
+/// A file that is being written: under a random name in the same folder, until `finish`.
 /// Every function throws Error: kCannotCreate (no such folder, or the journal of a model that is
 /// gone stands beside: SQLite would play it back into the new file), kNoPermission, kInputOutput
 /// (disk full). Without `finish`, or after an error or a false, nothing is left behind.
 class NewFile {
  public:
   explicit NewFile(const std::string& path, Readers readers = Readers::kAnyone);
-  ~NewFile();
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
 
   /// Writes at any place.
   void write(std::size_t offset, std::span<const std::byte> bytes);
@@ -31,14 +29,12 @@ class NewFile {
   bool finish();
 
  private:
-  class Descriptor;
   void begin_to_sync(std::size_t end);
   bool rename();
 
-  std::string path_, name_;
-  std::unique_ptr<Descriptor> file_;
+  std::string path_;
+  TemporaryFile file_;
   std::size_t syncing_ = 0;  // so many bytes from the first on are on their way to the disk
-  bool renamed_ = false;
 };
 
 /// Writes a new file in one go. Gives and throws what NewFile does.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "tally/batch/mail_class.h"
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_sample.h"
 #include "tally/count/model_tables.h"
@@ -93,6 +94,18 @@ void read_classes(Database& db, Counts& counts) {
   SumAdder sums(db, kClassesTable, counts);
   for (RowReader row(db, kClassesTable); row.next();) {
     sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
+  }
+}
+
+// What `learn --class` refuses must not come in by a file: a filter writes it into a header.
+void check_mail_classes(Database& db, const Counts& counts) {
+  std::vector<Label> names = counts.schema().target().values;
+  for (const Counts::Class& klass : counts.classes()) names.push_back(klass.label);
+  for (const Label& name : names) {
+    const std::string fault = mail_class_fault(name.to_string());
+    if (!fault.empty()) {
+      throw_unsound(db, "it has the class " + quoted(name.to_string()) + ", but " + fault);
+    }
   }
 }
 
@@ -233,6 +246,7 @@ Model read_frame(Database& db) {
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
   read_meta(db, model);
   read_classes(db, model.counts);
+  if (schema.is_mail()) check_mail_classes(db, model.counts);
   read_unicode(db, model);
   read_rule(db, model);
   return model;

@@ -55,6 +55,31 @@ TEST(ModelRows, DigitsNeedNotBeCanonical) {
   EXPECT_EQ(model.counts.classes().size(), 2U);
 }
 
+// A filter writes the class into a header; `unsure` is its own word.
+TEST(ModelRows, RefusesAClassThatMailCannotHave) {
+  Schema schema = mail_like();
+  for (const std::size_t zone : {0U, 1U}) schema.columns[zone].text.tokens = TokenKind::kMail;
+  const Model model = fitted(some_mails(5, 40), validated(schema));
+  ASSERT_TRUE(model.counts.schema().is_mail());
+  const std::string first = model.counts.classes()[0].label.to_string();
+  for (const std::string name : {"'unsure'", "'ham' || char(10) || 'X-Spam: no'", "char(27)",
+                                 "'a' || char(8238)", "'other'"}) {
+    Database db = Database::in_memory();
+    db.run("PRAGMA application_id=1413565529; PRAGMA user_version=1");
+    create_tables(db, "main");
+    insert_model(db, "main", model);
+    db.run("UPDATE classes SET class = " + name + " WHERE class = '" + first + "'");
+    if (name == "'other'") {
+      EXPECT_EQ(read_frame(db).counts.classes().size(), model.counts.classes().size());
+    } else {
+      expect_error(ErrorKind::kData, "it has the class", [&] { read_frame(db); });
+    }
+  }
+  // Of a table, any text is a class.
+  Database table = by_hand("UPDATE classes SET class = 'unsure' WHERE class = 'b'");
+  EXPECT_EQ(read_frame(table).counts.classes()[1].label.to_string(), "unsure");
+}
+
 TEST(ModelRows, WritesOneRowPerDigit) {
   Database db = Database::in_memory();
   create_tables(db, "main");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/base/shown.h"
 #include "tally/explain/explanation.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
@@ -59,8 +60,8 @@ class Writer {
   }
 
  private:
-  void line(const std::string& text) { out_ += text + "\n"; }
-  void heading(const std::string& text) { out_ += "\n" + text + "\n"; }
+  void line(const std::string& text) { out_ += shown(text) + "\n"; }
+  void heading(const std::string& text) { out_ += "\n" + shown(text) + "\n"; }
 
   std::string klass(std::size_t k) const {
     return why_.target + " = " + why_.classes[k].to_string();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/base/shown.h"
 #include "tally/explain/model_view.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
@@ -101,14 +102,14 @@ std::string top_terms_text(const FeatureView& feature, const ModelView& model) {
       list += (list.empty() ? "" : ", ") + term.value + " (" +
               count_text(term.numbers[0].numbers[k]) + ")";
     }
-    out += fmt::format("  most telling of {}: {}\n", model.classes[k].to_string(),
-                       list.empty() ? "none" : list);
+    out += fmt::format("  most telling of {}: {}\n", shown(model.classes[k].to_string()),
+                       list.empty() ? "none" : shown(list));
   }
   return out;
 }
 
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
-  std::string out = fmt::format("\n{} ({})", feature.name, to_string(feature.family));
+  std::string out = fmt::format("\n{} ({})", shown(feature.name), to_string(feature.family));
   if (feature.left_out) {
     out += feature.family == Family::kText
                ? ", left out: it repeats what the words say"
@@ -131,7 +132,7 @@ std::string show_text(const Counts& counts, const Question& question) {
   std::string out = fmt::format(
       "{} {}, {}, {}\nQuestion: {}\n\n", count_text(model.rows), model.rows == 1 ? "row" : "rows",
       counted(model.classes.size(), "class", "classes"),
-      counted(model.features.size(), "feature", "features"), model.question);
+      counted(model.features.size(), "feature", "features"), shown(model.question));
   out += classes_text(model);
   const std::size_t shown = std::min(model.features.size(), kMostFeatures);
   for (std::size_t i = 0; i < shown; ++i) out += feature_text(model.features[i], model);

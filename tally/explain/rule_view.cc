@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tally/base/error.h"
+#include "tally/base/shown.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
 
@@ -63,8 +64,8 @@ std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> wei
                       six_digits(usual[part])});
       notes.push_back(meaning_of(parts, part));
     }
-    out += fmt::format("\n{} = {} against the rest\n", counts.schema().target().name,
-                       klass.to_string()) +
+    out += fmt::format("\n{} = {} against the rest\n", shown(counts.schema().target().name),
+                       shown(klass.to_string())) +
            text_table(rows, notes);
   }
   return out;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "tally/base/shown.h"
+
 namespace tally {
 
 namespace {
@@ -42,7 +44,11 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
-std::string text_table(const std::vector<std::vector<std::string>>& rows) {
+std::string text_table(const std::vector<std::vector<std::string>>& cells) {
+  std::vector<std::vector<std::string>> rows = cells;
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = shown(cell);
+  }
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -70,7 +76,7 @@ std::string text_table(const std::vector<std::vector<std::string>>& rows,
   std::size_t start = 0;
   for (const std::string& note : notes) {
     const std::size_t end = table.find('\n', start);
-    out += table.substr(start, end - start) + (note.empty() ? "" : "  " + note) + "\n";
+    out += table.substr(start, end - start) + (note.empty() ? "" : "  " + shown(note)) + "\n";
     start = end + 1;
   }
   return out;

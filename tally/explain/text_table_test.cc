@@ -29,5 +29,11 @@ TEST(TextTable, NotesStandBehindTheRows) {
             "  b      3  because\n");
 }
 
+TEST(TextTable, ShowsWhatATerminalWouldObey) {
+  EXPECT_EQ(text_table({{"a\nb", "c"}, {"\x1b[31m", "\u202e"}}, {"no\nte", ""}),
+            "  a\\x0ab               c  no\\x0ate\n"
+            "  \\x1b[31m  \\xe2\\x80\\xae\n");
+}
+
 }  // namespace
 }  // namespace tally

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tally/base/shown.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
 
@@ -59,7 +60,7 @@ void add_rule(Explanation& why, const Estimates& estimates, const RowCells& row)
 
 std::string rule_text(const Explanation& why) {
   const WorkedRule& rule = why.told_rule();
-  const std::string klass = why.target + " = " + why.classes[rule.klass].to_string();
+  const std::string klass = shown(why.target + " = " + why.classes[rule.klass].to_string());
   std::vector<std::vector<std::string>> rows{{"part", "says", "weight", "adds"}};
   std::vector<std::string> notes(2);
   rows.push_back({name_of_start(why), "", "", with_sign(rule.before)});

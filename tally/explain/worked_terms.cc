@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/base/shown.h"
 #include "tally/estimate/log_gamma.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
@@ -112,7 +113,7 @@ std::string terms_text(const Explanation& why) {
   const bool fisher = why.combine == Combine::kFisher;
   const bool learned = why.combine == Combine::kLearned && !why.rule.empty();
   const std::size_t told = learned ? why.told_rule().klass : why.told_class();
-  const std::string klass = why.target + " = " + why.classes[told].to_string();
+  const std::string klass = shown(why.target + " = " + why.classes[told].to_string());
   std::vector<std::vector<std::string>> rows{{"term", "times",
                                               fisher    ? "f"
                                               : learned ? "leans"
@@ -124,8 +125,8 @@ std::string terms_text(const Explanation& why) {
   bool several = false;
   for (const WorkedTerm& term : why.terms)
     several = several || term.feature != why.terms[0].feature;
-  const std::size_t shown = std::min(why.terms.size(), kMostTerms);
-  for (std::size_t i = 0; i < shown; ++i) {
+  const std::size_t listed = std::min(why.terms.size(), kMostTerms);
+  for (std::size_t i = 0; i < listed; ++i) {
     const WorkedTerm& term = why.terms[i];
     const double speaks = learned ? term.says[told] : term.contribution;
     const std::string told_by =
@@ -138,11 +139,11 @@ std::string terms_text(const Explanation& why) {
       fisher    ? fmt::format("\nThe terms that tell about {}: f(w) near 1 speaks for it\n", klass)
       : learned ? fmt::format("\nThe terms that lean most: above 0 towards {}\n", klass)
                 : fmt::format("\nWhat the terms add to the log-odds of {} against {} (nats)\n",
-                              klass, why.classes[why.runner_up()].to_string());
+                              klass, shown(why.classes[why.runner_up()].to_string()));
   out += text_table(rows);
-  if (why.terms.size() > shown) {
+  if (why.terms.size() > listed) {
     out += fmt::format("  … and {} more terms that tell less (the JSON form has them all)\n",
-                       why.terms.size() - shown);
+                       why.terms.size() - listed);
   }
   return out;
 }

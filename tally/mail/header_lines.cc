@@ -1,5 +1,7 @@
 #include "tally/mail/header_lines.h"
 
+#include <algorithm>
+
 namespace tally {
 
 namespace {
@@ -10,8 +12,11 @@ std::string_view line_at(std::string_view text, std::size_t start) {
   return text.substr(start, end == std::string_view::npos ? text.npos : end + 1 - start);
 }
 
-bool is_empty_line(std::string_view line) {
-  return line.ends_with('\n') && line.find_first_not_of('\r') == line.size() - 1;
+// The line end at the end of a line: CRs, mostly one or none, and LF.
+std::string_view line_end_of(std::string_view line) {
+  if (!line.ends_with('\n')) return {};
+  const std::size_t text = line.substr(0, line.size() - 1).find_last_not_of('\r');
+  return line.substr(text == std::string_view::npos ? 0 : text + 1);
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -51,12 +56,18 @@ HeaderLines::HeaderLines(std::string_view message)
     : message_(message),
       start_(from_lines_length(message)),
       end_(start_),
-      has_headers_(begins_with_header(message.substr(start_))) {}
+      has_headers_(begins_with_header(message.substr(start_))),
+      longest_line_end_(std::max<std::size_t>(line_end_of(line_at(message, start_)).size(), 1)) {}
+
+bool HeaderLines::is_empty(std::string_view line) const {
+  return !line.empty() && line_end_of(line).size() == line.size() &&
+         line.size() <= longest_line_end_;
+}
 
 bool HeaderLines::next() {
   if (!has_headers_) return false;
   const std::string_view line = line_at(message_, end_);
-  if (line.empty() || is_empty_line(line)) return false;
+  if (line.empty() || is_empty(line)) return false;
   name_ = name_length(line);
   if (is_blank(line[0])) {
     kind_ = end_ > start_ ? Kind::kContinuation : Kind::kOther;
@@ -70,7 +81,7 @@ bool HeaderLines::next() {
 
 std::size_t HeaderLines::body() const {
   const std::string_view line = line_at(message_, end_);
-  return is_empty_line(line) ? end_ + line.size() : end_;
+  return is_empty(line) ? end_ + line.size() : end_;
 }
 
 }  // namespace tally

@@ -8,6 +8,10 @@
 // begins like a header ("Name:", "Name :"), the header block is everything up to the first empty
 // line, or all of the message where there is none: lines that are no headers may stand among the
 // headers. Any other message is all body.
+//
+// An empty line is LF alone, or the line end of the block's first line: in mail whose lines end
+// with LF, a line that holds a CR is not empty. Readers differ there; those who take such a line
+// for a header's would take headers below it for real.
 #pragma once
 
 #include <cstddef>
@@ -49,9 +53,12 @@ class HeaderLines {
   std::size_t body() const;
 
  private:
+  bool is_empty(std::string_view line) const;
+
   std::string_view message_;
   std::size_t start_, end_;
   bool has_headers_;
+  std::size_t longest_line_end_;  // of an empty line
   Kind kind_ = Kind::kOther;
   std::string_view text_;
   std::size_t name_ = 0;  // its length

@@ -25,6 +25,17 @@ TEST(HeaderLines, UpToTheEmptyLine) {
   EXPECT_EQ(seen("A: b\n"), "f|");
 }
 
+// The reader and the filter go by the same lines: see MarkedMessage.
+TEST(HeaderLines, ALineOfCrAloneIsEmptyOnlyWhereLinesEndSo) {
+  EXPECT_EQ(seen("A: b\n\r\nC: d\n\nbody"), "fof|body");
+  EXPECT_EQ(seen("A: b\n\r\r\nC: d\n\nbody"), "fof|body");
+  EXPECT_EQ(seen("A: b\r\n\r\r\nC: d\r\n\r\nbody"), "fof|body");
+  EXPECT_EQ(seen("A: b\r\n\nC: d\n\nbody"), "f|C: d\n\nbody");
+  EXPECT_EQ(seen("A: b\r\r\n\r\nC: d\n\nbody"), "f|C: d\n\nbody");
+  EXPECT_EQ(seen("From x\nA: b\r\n\r\nbody"), "f|body");
+  EXPECT_EQ(seen("From x\r\nA: b\n\r\nC: d\n\nbody"), "fof|body");
+}
+
 TEST(HeaderLines, WhatIsNoHeaderMayStandAmongThem) {
   EXPECT_EQ(seen("A: b\nX-Mailer : weird\nC: d\n\nbody"), "fff|body");
   EXPECT_EQ(seen("A: b\nwhat is this\n and that\nC: d\n\nbody"), "focf|body");

@@ -15,10 +15,14 @@ namespace {
 
 constexpr const char* kName = "libtally_arrow.so";
 
-// Empty: not set.
+// Empty: not set. A path that starts from wherever somebody works would load what lies there.
 std::string arrow_path() {
   const char* const path = std::getenv("TALLY_ARROW_PATH");
-  return path == nullptr ? "" : path;
+  if (path == nullptr || *path == 0) return "";
+  if (*path == '/') return path;
+  throw Error(ErrorKind::kUsage, "TALLY_ARROW_PATH is " + quoted(path) +
+                                     ", a path that is not whole: name the folder of libarrow.so "
+                                     "from / on");
 }
 
 // What stands in TALLY_ARROW_PATH is loaded first: the plug-in then finds it by name.

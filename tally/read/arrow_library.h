@@ -16,10 +16,11 @@ struct ArrowLibrary {
   decltype(&tally_arrow_free) free = nullptr;
 };
 
-/// Loads libtally_arrow.so the first time and keeps it: from beside this program or library, its
-/// ../lib, or where the system looks. The plug-in finds Arrow where it was built with it, where the
-/// system looks, or in the folder that TALLY_ARROW_PATH names. `purpose` begins the sentence of the
-/// Error (kUnavailable) where that fails: "is a Parquet file". May be called by several threads.
+/// Loads libtally_arrow.so the first time and keeps it: from the folder that TALLY_ARROW_PATH
+/// names, or where plug-ins are (see base/plugin.h). The plug-in finds Arrow where it was built
+/// with it, where the system looks, or in that folder. `purpose` begins the sentence of the Error
+/// (kUnavailable) where that fails: "is a Parquet file"; a relative TALLY_ARROW_PATH is kUsage. May
+/// be called by several threads.
 const ArrowLibrary& arrow_library(const std::string& purpose, const std::string& file);
 
 }  // namespace tally

@@ -1,22 +1,16 @@
 #include "tally/read/spool.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <vector>
 
 #include "tally/base/error.h"
+#include "tally/base/temporary_file.h"
 
 namespace tally::csv {
 
-Spool::Spool(ByteSource& source) {
-  const char* const folder = std::getenv("TMPDIR");
-  std::string name = std::string(folder == nullptr ? "/tmp" : folder) + "/tally-XXXXXX";
-  descriptor_ = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) throw_system_error(errno, "create", name);
-  unlink(name.c_str());
+Spool::Spool(ByteSource& source) : descriptor_(open_nameless_file()) {
   try {
     copy(source);
   } catch (...) {

@@ -1,0 +1,80 @@
+#include "cli/signals.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "cli/output.h"
+#include "tally/count/model_new_file.h"
+
+namespace tally::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Signals : public testing::TestWithParam<int> {
+ protected:
+  Signals() { fs::create_directory(folder_); }
+  ~Signals() override { fs::remove_all(folder_); }
+
+  // Runs `work` in a process of its own, which is sent the signal once it has said that it is
+  // ready, and gives how it ended.
+  template <class Work>
+  static int ended(int signal, const Work& work) {
+    int ready[2];
+    EXPECT_EQ(::pipe(ready), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(20);
+      work([&] {
+        EXPECT_EQ(::write(ready[1], "x", 1), 1);
+        ::sleep(1);
+      });
+      ::_exit(7);
+    }
+    char byte = 0;
+    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
+    ::kill(child, signal);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    return status;
+  }
+
+  fs::path folder_ = testing::TempDir() + "signals_" + std::to_string(::getpid());
+};
+
+TEST_P(Signals, LeaveNoFileAndEndTheProcess) {
+  const int status = ended(GetParam(), [&](const auto& wait) {
+    remove_unfinished_files_on_signals();
+    NewFile model((folder_ / "m.tally").string());
+    Output output((folder_ / "answers.csv").string());
+    model.write(0, std::as_bytes(std::span("half", 4)));
+    if (std::distance(fs::directory_iterator(folder_), {}) != 2) ::_exit(8);
+    wait();
+  });
+  EXPECT_TRUE(WIFSIGNALED(status)) << status;
+  EXPECT_EQ(WTERMSIG(status), GetParam());
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_P(Signals, ThatWereIgnoredStayIgnored) {
+  const int status = ended(GetParam(), [&](const auto& wait) {
+    ::signal(GetParam(), SIG_IGN);
+    remove_unfinished_files_on_signals();
+    const NewFile model((folder_ / "m.tally").string());
+    wait();
+    if (std::distance(fs::directory_iterator(folder_), {}) != 1) ::_exit(8);
+  });
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Signals, testing::Values(SIGHUP, SIGINT, SIGQUIT, SIGTERM));
+
+}  // namespace
+}  // namespace tally::cli
