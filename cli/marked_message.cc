@@ -35,7 +35,7 @@ std::string_view first_piece(std::string_view line) {
 
 // Whether a reader that ends lines at a CR, or passes over it, finds an empty line here.
 bool looks_empty(std::string_view piece) {
-  return piece.starts_with('\r') || piece.ends_with("\r\r\n");
+  return piece.starts_with('\r') || piece.ends_with("\r\r\n") || piece.ends_with("\r\r");
 }
 
 }  // namespace
@@ -88,7 +88,9 @@ void MarkedMessage::write_headers(std::string_view value, const Sink& sink) cons
     sink(kept_[i]);
   }
   if (place_) return;
-  if (!kept_.empty() && !kept_.back().ends_with('\n')) sink(line_end_);
+  if (!kept_.empty() && !kept_.back().ends_with('\n')) {
+    sink(kept_.back().ends_with('\r') ? "\n" : line_end_);
+  }
   sink(header);
   if (needs_empty_line_) sink(line_end_);
 }

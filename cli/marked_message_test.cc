@@ -76,7 +76,8 @@ TEST(MarkedMessage, ALineOfCrAloneHidesNoForgery) {
   EXPECT_EQ(marked("To: c\n d\n\r\r\nX-Tally: forged\n\nx"), "To: c\n d\nX-Tally: ham\n\r\r\n\nx");
   EXPECT_EQ(marked("To: c\r\n\r\r\nX-Tally: forged\r\n\r\nX-Tally: body\r\n"),
             "To: c\r\nX-Tally: ham\r\n\r\r\n\r\nX-Tally: body\r\n");
-  EXPECT_EQ(marked("From a Mon\n \r\r\nTo: c\n\nx"), "From a Mon\nX-Tally: ham\n \r\r\nTo: c\n\nx");
+  EXPECT_EQ(marked("From a Mon\n \r\r\nTo: c\n\nx"),
+            "From a Mon\nX-Tally: ham\r\n \r\r\nTo: c\n\nx");
 }
 
 // To some readers a CR alone ends a line.

@@ -85,7 +85,8 @@ class Inference {
   Inference(Inference&&) noexcept;
 
   /// Throws Error (kData) for a column that the batch does not have or has in another type, an
-  /// infinite number, or a negative count. The result is valid until the next call.
+  /// infinite number, a negative count, or a row whose evidence cannot be computed: no answer is
+  /// NaN. The result is valid until the next call.
   const Posteriors& infer(const Batch& batch);
 
  private:

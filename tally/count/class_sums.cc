@@ -103,8 +103,7 @@ std::vector<ExactSum> take_sums(std::size_t count, std::string_view& bytes) {
     for (auto limbs = take<std::uint16_t>(bytes); limbs > 0; --limbs) {
       const std::int32_t exponent = take<std::int16_t>(bytes);
       const auto amount = take<std::int64_t>(bytes);
-      if (exponent % 32 != 0 || exponent < ExactSum::kLeastExponent ||
-          exponent > ExactSum::kMostExponent) {
+      if (!ExactSum::is_exponent(exponent)) {
         throw Error(ErrorKind::kData, "the stored counts have an exponent that no sum has");
       }
       sum.add_limb({exponent, amount});

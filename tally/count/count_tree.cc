@@ -40,6 +40,8 @@ std::optional<CountTree> CountTree::of(Database& db) {
   if (!header.is_in_rollback_mode() || header.has_reserved_bytes() || !header.is_utf8()) {
     return std::nullopt;
   }
+  // SQLite reads a log that lies beside the file whatever the header says.
+  if (db.text("PRAGMA journal_mode") == "wal") return std::nullopt;
   const std::int64_t root =
       db.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'counts'").value_or(0);
   if (root < 2 || root > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tally/count/gaussian_batch.h"
+#include "tally/count/moments.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
 
@@ -173,41 +174,33 @@ void Counts::set_totals(std::string_view tally, Tally::Totals totals) {
   tallies_[static_cast<std::size_t>(find(tally) - tallies_.data())].set_totals(std::move(totals));
 }
 
-void Counts::check() const {
-  check_sums("has ");
-  // Wild digits can add up to more than any rows do; such a model could be saved but not read
-  // again.
-  const auto check_bounds = [](const ExactSum& sum, const std::string& tally) {
-    sum.for_each_limb([&](const ExactSum::Limb& limb) {
-      if (limb.exponent <= ExactSum::kMostExponent) return;
-      throw Error(ErrorKind::kData, "the tally " + quoted(tally) + " has a sum beyond all bounds");
-    });
-  };
+void Counts::check() const { check_sums("has "); }
+
+void Counts::check_classes() const { check_classes("has "); }
+
+void Counts::check_classes(const std::string& verb) const {
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
-    const auto code = static_cast<std::int32_t>(k);
-    check_bounds(class_weights_[k], "");
-    for (const Tally& tally : tallies_) {
-      for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
-        check_bounds(tally.at(code, slot), tally.name());
-        check_bounds(tally.repeats(code, slot), tally.name());
-      }
-    }
+    const ExactSum& weight = class_weights_[k];
+    const bool is_negative = weight.sign() < 0;
+    if (!is_negative && !is_beyond_bounds(weight)) continue;
+    throw Error(ErrorKind::kData,
+                name_of_class(k) + " " + verb +
+                    (is_negative ? "a negative count" : "a count beyond all bounds"));
   }
 }
 
+std::string Counts::name_of_class(std::size_t k) const {
+  return "class " + quoted(class_codes_.label(static_cast<std::int32_t>(k)).to_string());
+}
+
 void Counts::check_sums(const std::string& verb) const {
+  check_classes(verb);
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
-    const auto code = static_cast<std::int32_t>(k);
-    const std::string klass = "class " + quoted(class_codes_.label(code).to_string());
-    if (class_weights_[k].sign() < 0) {
-      throw Error(ErrorKind::kData, klass + " " + verb + "a negative count");
-    }
     for (const Tally& tally : tallies_) {
-      const std::string what = tally.impossibility(code, class_weights_[k]);
-      if (!what.empty()) {
-        throw Error(ErrorKind::kData,
-                    "the tally " + quoted(tally.name()) + " " + verb + what + " in " + klass);
-      }
+      const std::string what = tally.impossibility(static_cast<std::int32_t>(k), class_weights_[k]);
+      if (what.empty()) continue;
+      throw Error(ErrorKind::kData, "the tally " + quoted(tally.name()) + " " + verb + what +
+                                        " in " + name_of_class(k));
     }
   }
 }

@@ -99,6 +99,8 @@ class Counts {
   /// Throws Error (kData) if the sums cannot come from any rows (see `subtract`), or if a tally's
   /// counts and its missing do not add up to the class count. For a file from a stranger.
   void check() const;
+  /// The same of the class counts alone: none is negative.
+  void check_classes() const;
 
  private:
   Counted count(const Batch& batch, double sign);
@@ -108,6 +110,8 @@ class Counts {
   void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&),
                int threads = 1);
   void check_sums(const std::string& verb) const;
+  void check_classes(const std::string& verb) const;
+  std::string name_of_class(std::size_t k) const;
 
   std::int32_t class_of_text(const std::string& klass);
 

@@ -114,8 +114,7 @@ void Counts::add_row(const CountRow& row) {
   const auto refuse = [&](const std::string& sentence) {
     throw Error(ErrorKind::kData, "a count of the tally " + quoted(row.tally) + " " + sentence);
   };
-  if (row.exponent % 32 != 0 || row.exponent < ExactSum::kLeastExponent ||
-      row.exponent > ExactSum::kMostExponent) {
+  if (!ExactSum::is_exponent(row.exponent)) {
     refuse("has the exponent " + std::to_string(row.exponent));
   }
   const std::int32_t code = class_of_text(row.klass);

@@ -39,6 +39,10 @@ class ExactSum {
   };
   static constexpr std::int32_t kLeastExponent = -3232;  ///< both multiples of 32
   static constexpr std::int32_t kMostExponent = 3136;
+  /// Whether a limb may have it.
+  static constexpr bool is_exponent(std::int64_t exponent) {
+    return exponent % 32 == 0 && exponent >= kLeastExponent && exponent <= kMostExponent;
+  }
 
   ExactSum() = default;
   explicit ExactSum(std::int64_t value) { add(value); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tally/count/model_histograms.h"
+#include "tally/count/model_tables.h"
 
 namespace tally {
 
@@ -65,24 +66,32 @@ void HistogramEditor::write() {
   for (const std::string& klass : classes_) {
     if (!has_tokens(klass)) open_rest(klass);
   }
-  Statement put = db_.prepare(
-      "INSERT INTO histograms VALUES (?, ?, ?, ?, ?) "
-      "ON CONFLICT DO UPDATE SET terms = terms + excluded.terms");
-  Statement remove = db_.prepare(
-      "DELETE FROM histograms WHERE tally = ? AND kind = ? AND class = ? AND count = ? "
-      "AND terms = 0");
-  for (const auto& [key, terms] : changes_) {
-    if (terms == 0) continue;
-    for (Statement* statement : {&put, &remove}) {
+  constexpr const char* kWhere = " WHERE tally = ? AND kind = ? AND class = ? AND count = ?";
+  Statement find = db_.prepare(std::string("SELECT terms FROM histograms") + kWhere);
+  Statement put = db_.prepare("INSERT OR REPLACE INTO histograms VALUES (?, ?, ?, ?, ?)");
+  Statement remove = db_.prepare(std::string("DELETE FROM histograms") + kWhere);
+  for (const auto& [key, change] : changes_) {
+    if (change == 0) continue;
+    for (Statement* statement : {&find, &put, &remove}) {
       statement->bind_view(0, tally_);
       statement->bind_view(1, kKinds[static_cast<std::size_t>(key[0])]);
       statement->bind_view(
           2, key[0] == kOfAll ? std::string_view() : classes_[static_cast<std::size_t>(key[1])]);
       statement->bind(3, key[2]);
     }
-    put.bind(4, terms);
-    put.run();
-    if (terms < 0) remove.run();
+    std::int64_t before = 0;
+    if (find.step()) before = find.is_integer(0) ? find.integer(0) : -1;
+    find.reset();
+    if (before < 0 || before > kMostInHistogram || before + change < 0) {
+      throw_unsound(db_,
+                    "the histograms of the tally " + quoted(tally_) + " do not fit its counts");
+    }
+    if (before + change == 0) {
+      remove.run();
+    } else {
+      put.bind(4, before + change);
+      put.run();
+    }
   }
   changes_.clear();
   for (const std::string& klass : classes_) {
@@ -99,18 +108,24 @@ bool HistogramEditor::has_tokens(const std::string& klass) {
   return any.step();
 }
 
+TermHistogram HistogramEditor::rows_of(const char* kind, const std::string& klass) {
+  TermHistogram histogram;
+  for (RowReader row(db_, kHistogramsTable, {tally_, kind, klass}); row.next();) {
+    histogram.emplace(static_cast<double>(row.integer(0)), row.integer(1));
+  }
+  return histogram;
+}
+
 void HistogramEditor::open_rest(const std::string& klass) {
-  Statement copy = db_.prepare(
-      "INSERT INTO histograms SELECT tally, ?, ?, count, terms FROM histograms "
-      "WHERE tally = ? AND kind = ?");
-  copy.bind_view(0, kRest);
-  copy.bind_view(1, klass);
-  copy.bind_view(2, tally_);
-  copy.bind_view(3, kAllTerms);
-  copy.run();
+  const TermHistogram all = rows_of(kAllTerms, "");
+  RowWriter writer(db_, "main", kHistogramsTable);
+  for (const auto& [count, terms] : all) {
+    writer.put({tally_, kRest, klass}, {static_cast<std::int64_t>(count), terms});
+  }
 }
 
 void HistogramEditor::close_rest(const std::string& klass) {
+  rows_of(kRest, klass);  // they come to an end: see RowReader
   Statement remove =
       db_.prepare("DELETE FROM histograms WHERE tally = ? AND kind = ? AND class = ?");
   remove.bind_view(0, tally_);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tally/count/sqlite_db.h"
+#include "tally/count/term_histograms.h"
 
 namespace tally {
 
@@ -32,13 +33,15 @@ class HistogramEditor {
   /// too large.
   void change(const std::vector<Term>& before, const std::vector<Term>& after);
 
-  /// Writes what has changed.
+  /// Writes what has changed. Throws Error (kData) if the file's histograms cannot have been like
+  /// that.
   void write();
 
  private:
   enum Kind : std::int64_t { kOfAll, kOfDocuments, kOfRest, kOfTokens };
   void add(const std::vector<Term>& counts, std::int64_t terms);
   bool has_tokens(const std::string& klass);
+  TermHistogram rows_of(const char* kind, const std::string& klass);
   void open_rest(const std::string& klass);
   void close_rest(const std::string& klass);
 

@@ -62,5 +62,20 @@ TEST(HistogramEditor, RefusesCountsBeyondADouble) {
   });
 }
 
+TEST(HistogramEditor, RefusesHistogramsThatCannotHaveBeenLikeThat) {
+  for (const char* terms : {"-1", "0", "9007199254740993", "9223372036854775807", "1.5", "'x'"}) {
+    SCOPED_TRACE(terms);
+    Database db = Database::in_memory();
+    create_tables(db, "main");
+    HistogramEditor first(db, "x", true, {"ham"});
+    first.change({{}}, {{2, 2}});
+    first.write();
+    db.run(std::string("UPDATE histograms SET terms = ") + terms + " WHERE kind = 'all'");
+    HistogramEditor editor(db, "x", true, {"ham"});
+    editor.change({{2, 2}}, {{3, 3}});
+    expect_error(ErrorKind::kData, "the model is not sound", [&] { editor.write(); });
+  }
+}
+
 }  // namespace
 }  // namespace tally

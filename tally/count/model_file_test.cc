@@ -224,5 +224,45 @@ TEST(ModelFile, DamagedFilesAreRefusedByName) {
   }
 }
 
+// What was counted wrongly, by whatever defect, does not become a file.
+TEST(ModelFile, AnUnsoundModelIsNotWritten) {
+  const TemporaryFolder folder;
+  const auto spoilt = [](const CountRow& row) {
+    Model model = some_model(1, 40);
+    model.counts.add_row(row);
+    return model;
+  };
+  const std::vector<std::pair<CountRow, std::string>> rows{
+      {{"size", Part::kSquare, "", "maybe", 0, -(std::int64_t{1} << 62)},
+       "the tally 'size' has a negative count of square in class 'maybe'"},
+      {{"size", Part::kSum, "", "maybe", 64, 1},
+       "the tally 'size' has sums that no values have (n·Σx² < (Σx)²) in class 'maybe'"},
+      {{"colour", Part::kValue, "red", "maybe", 0, 1},
+       "the tally 'colour' has counts and missing that do not add up to the class's rows in class "
+       "'maybe'"},
+      {{"colour", Part::kValue, "red", "maybe", 0, -100},
+       "the tally 'colour' has a negative count of 'red' in class 'maybe'"},
+      {{"", Part::kWeight, "", "maybe", 0, -100}, "class 'maybe' has a negative count"},
+      {{"visits", Part::kExposure, "", "maybe", 3136, std::int64_t{1} << 62},
+       "the tally 'visits' has a sum beyond all bounds in class 'maybe'"}};
+  save_model(some_model(2, 40), folder / "old");
+  const std::vector<std::byte> old = bytes_of(folder / "old");
+  for (const auto& [row, sentence] : rows) {
+    SCOPED_TRACE(sentence);
+    const Model model = spoilt(row);
+    const std::string whole = "the model would not be sound, so it is not written: " + sentence;
+    expect_error(ErrorKind::kDefect, whole, [&] { to_bytes(model); });
+    expect_error(ErrorKind::kDefect, whole, [&] { save_model(model, folder / "new"); });
+    expect_error(ErrorKind::kDefect, whole, [&] { save_model(model, folder / "old"); });
+    expect_error(ErrorKind::kDefect, whole,
+                 [&] { change_model(folder / "old", [&](Model& changed) { changed = model; }); });
+    expect_error(ErrorKind::kDefect, whole, [&] {
+      compact_model(folder / "old", kPatience, [&](Model& changed) { changed = model; });
+    });
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"old"});
+    EXPECT_EQ(bytes_of(folder / "old"), old);
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -61,11 +61,34 @@ class Emitter {
   HistogramRow row_;
 };
 
-// Σ count · terms.
-ExactSum sum_of(const TermHistogram& histogram) {
-  ExactSum sum;
-  for (const auto& [count, terms] : histogram) sum.add_product(count, static_cast<double>(terms));
-  return sum;
+// Whether the histograms of a text can be those of terms: nobody has looked at all of these.
+bool fit_together(const TermHistograms& found, const Tally::Totals& totals) {
+  const std::int64_t terms = terms_in(found.all);
+  const ExactSum all = tokens_in(found.all);
+  const auto has_none_of_zero = [](const TermHistogram& h) {
+    return h.empty() || h.begin()->first > 0;
+  };
+  ExactSum of_classes;
+  for (std::size_t k = 0; k < found.tokens.size(); ++k) {
+    if (!has_none_of_zero(found.documents[k]) || !has_none_of_zero(found.tokens[k])) return false;
+    const std::int64_t here = terms_in(found.tokens[k]);
+    if (here > terms || here != terms_in(found.documents[k])) return false;
+    ExactSum here_and_elsewhere = tokens_in(found.rest[k]);
+    here_and_elsewhere += totals.tokens_by_class[k];
+    if (terms_in(found.rest[k]) != terms || !(here_and_elsewhere == all)) return false;
+    ExactSum repeats = totals.tokens_by_class[k];
+    repeats -= totals.by_class[k];
+    if (repeats.sign() < 0) return false;
+    of_classes += totals.tokens_by_class[k];
+  }
+  return has_none_of_zero(found.all) && of_classes == all;
+}
+
+// No dictionary has more, and so many can be added up.
+void add_row(const RowReader& row, TermHistogram& histogram, std::int64_t& terms) {
+  if (row.integer(1) > kMostInHistogram - terms) row.wrong("a number of terms that cannot be");
+  terms += row.integer(1);
+  histogram.emplace_hint(histogram.end(), static_cast<double>(row.integer(0)), row.integer(1));
 }
 
 }  // namespace
@@ -127,6 +150,7 @@ Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& sp
   out.documents.resize(codes);
   out.tokens.resize(codes);
   out.rest.resize(codes);
+  std::map<const TermHistogram*, std::int64_t> terms;
   for (RowReader row(db, kHistogramsTable, {spec.name}); row.next();) {
     const std::string& kind = row.text(1);
     const auto klass = classes.find(row.text(2));
@@ -141,13 +165,16 @@ Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& sp
     if (kind == kRest) histogram = &out.rest[klass->second];
     if (kind == kTokens) histogram = &out.tokens[klass->second];
     if (histogram == nullptr) row.wrong("the kind " + quoted(kind));
-    histogram->emplace_hint(histogram->end(), static_cast<double>(row.integer(0)), row.integer(1));
+    add_row(row, *histogram, terms[histogram]);
   }
   for (std::size_t k = 0; k < codes; ++k) {
     if (spec.text.once) out.documents[k] = out.tokens[k];
     if (out.tokens[k].empty()) out.rest[k] = out.all;
-    totals.by_class.push_back(sum_of(out.documents[k]));
-    totals.tokens_by_class.push_back(sum_of(out.tokens[k]));
+    totals.by_class.push_back(tokens_in(out.documents[k]));
+    totals.tokens_by_class.push_back(tokens_in(out.tokens[k]));
+  }
+  if (!fit_together(out, totals)) {
+    throw_unsound(db, "the histograms of the tally " + quoted(spec.name) + " do not fit together");
   }
   totals.possible_values = terms_in(out.all);
   return totals;

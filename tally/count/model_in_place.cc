@@ -7,6 +7,7 @@
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_rows.h"
 #include "tally/count/model_tables.h"
+#include "tally/count/value_totals.h"
 
 namespace tally {
 
@@ -55,42 +56,6 @@ std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
   return keys;
 }
 
-// Σ amount by (class, exponent) adds the digits up without carrying: each sum stays exact.
-std::vector<ExactSum> totals_by_class(Database& db, const std::string& tally,
-                                      const Counts& counts) {
-  std::vector<ExactSum> totals;
-  const std::vector<Counts::Class> classes = counts.classes();
-  Statement row = db.prepare(
-      "SELECT class, exponent, sum(amount) FROM counts WHERE tally = ? AND part = 'value' "
-      "GROUP BY class, exponent");
-  row.bind(0, tally);
-  while (row.step()) {
-    const auto label =
-        row.is_text(0) ? Label::parse(row.text(0), counts.schema().target().type) : std::nullopt;
-    std::int32_t code = -1;
-    for (const Counts::Class& klass : classes) {
-      if (label && klass.label == *label) code = klass.code;
-    }
-    const std::int64_t exponent = row.is_integer(1) ? row.integer(1) : 1;
-    if (code < 0 || !row.is_integer(2) || exponent % 32 != 0 ||
-        exponent < ExactSum::kLeastExponent || exponent > ExactSum::kMostExponent) {
-      throw_unsound(db, "the tally " + quoted(tally) + " holds a count that no class can have");
-    }
-    if (static_cast<std::size_t>(code) >= totals.size())
-      totals.resize(static_cast<std::size_t>(code) + 1);
-    totals[static_cast<std::size_t>(code)].add_limb(
-        {static_cast<std::int32_t>(exponent), row.integer(2)});
-  }
-  return totals;
-}
-
-std::int64_t values_seen(Database& db, const std::string& tally) {
-  Statement row =
-      db.prepare("SELECT count(DISTINCT key) FROM counts WHERE tally = ? AND part = 'value'");
-  row.bind(0, tally);
-  return row.step() ? row.integer(0) : 0;
-}
-
 }  // namespace
 
 struct ModelInPlace::State {
@@ -108,22 +73,28 @@ struct ModelInPlace::State {
 
   void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
     SumAdder sums(db, kCountsTable, counts);
-    if (spec.family == Family::kText) {
-      keys.read(spec.name, "", sums);  // the missing texts
-      for (const std::string_view term : terms_of(spec.name, batch)) {
-        keys.read(spec.name, term, sums);
-      }
-      counts.set_totals(spec.name, wanted == OtherTerms::kTotals
-                                       ? read_totals(db, frame.counts, spec)
-                                       : Tally::Totals());
-      return;
+    if (spec.family != Family::kText) return read_some_values(spec, batch, sums, counts);
+    keys.read(spec.name, "", sums);  // the missing texts
+    for (const std::string_view term : terms_of(spec.name, batch)) {
+      keys.read(spec.name, term, sums);
     }
-    for (const std::string& key : keys_of(spec, batch)) keys.read(spec.name, key, sums);
-    Tally::Totals totals;
-    totals.by_class = totals_by_class(db, spec.name, counts);
-    totals.possible_values = spec.values.empty() ? values_seen(db, spec.name)
-                                                 : static_cast<std::int64_t>(spec.values.size());
-    counts.set_totals(spec.name, std::move(totals));
+    counts.set_totals(spec.name, wanted == OtherTerms::kTotals ? read_totals(db, frame.counts, spec)
+                                                               : Tally::Totals());
+  }
+
+  // All values are looked at, and those of the rows are kept.
+  void read_some_values(const TallySpec& spec, const Batch& batch, SumAdder& sums, Counts& counts) {
+    const std::set<std::string> wanted = keys_of(spec, batch);
+    const std::string missing(to_string(Part::kMissing));
+    ValueTotals totals(db, counts, spec.name);
+    for (RowReader row(db, kCountsTable, {spec.name}); row.next();) {
+      totals.add(row);
+      if (row.text(2) == missing || wanted.count(row.text(1)) > 0) {
+        sums.add(
+            {row.text(0), row.text(1), row.text(2), row.text(3), row.integer(0), row.integer(1)});
+      }
+    }
+    counts.set_totals(spec.name, totals.take());
   }
 
   Counts counts_for(const Batch& batch, OtherTerms others,
@@ -136,6 +107,7 @@ struct ModelInPlace::State {
         read_tally(db, spec.name, counts);
       }
     }
+    soundly(db, [&] { counts.check(); });
     return counts;
   }
 

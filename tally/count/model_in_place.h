@@ -4,9 +4,9 @@
 //   Batch row = …;                                // by model.frame().counts.schema()
 //   Counts counts = model.counts_for(row);        // estimates the same answers as the whole model
 //
-// A row asks for one value of each categorical column and for the terms it has; the totals of a
-// tally are summed up by SQLite, those of a text are kept in the file: a dictionary of millions
-// costs no more than a small one. What is read is checked as `load_model` checks it.
+// A row asks for one value of each categorical column and for the terms it has; the values of a
+// column are stepped through for their totals, those of a text are kept in the file: a dictionary
+// of millions costs no more than a small one. What is read is checked as `load_model` checks it.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ class ModelInPlace {
   /// The counts that decide about the rows of this batch: `estimate` gives the same
   /// log-probabilities for the values in these rows as it does from the whole model. For anything
   /// else (merge, save, other rows) load the model. A column that the batch does not have is taken
-  /// as missing.
+  /// as missing. Throws Error (kData) if what it reads is not sound.
   Counts counts_for(const Batch& batch, OtherTerms others = OtherTerms::kTotals);
 
   /// What two models say together about the rows of this batch, as if they had been merged: a

@@ -94,7 +94,7 @@ struct ModelLearner::State {
     TimesByClass classes;
     known_row->restart({digest});
     while (known_row->next()) {
-      if (known_row->integer(0) < 1) known_row->wrong("a row that was counted less than once");
+      check_times(*known_row);
       classes.emplace(known_row->text(1), known_row->integer(0));
     }
     return classes;

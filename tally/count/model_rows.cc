@@ -90,13 +90,6 @@ Schema read_schema(Database& db) {
   return schema;
 }
 
-void read_classes(Database& db, Counts& counts) {
-  SumAdder sums(db, kClassesTable, counts);
-  for (RowReader row(db, kClassesTable); row.next();) {
-    sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
-  }
-}
-
 // What `learn --class` refuses must not come in by a file: a filter writes it into a header.
 void check_mail_classes(Database& db, const Counts& counts) {
   std::vector<Label> names = counts.schema().target().values;
@@ -154,7 +147,7 @@ void read_digests(Database& db, Model& model) {
   const ColumnSchema& target = model.counts.schema().target();
   for (RowReader row(db, kDigestsTable); row.next();) {
     if (!is_digest(row.text(0))) row.wrong("the digest " + quoted(row.text(0)));
-    if (row.integer(0) < 1) row.wrong("a row that was counted less than once");
+    check_times(row);
     label_in(db, kDigestsTable, row.text(1), target.type);
     model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
                                row.integer(0));
@@ -183,11 +176,24 @@ void read_rule(Database& db, Model& model) {
   }
 }
 
+// What is read is checked, and sums of sound pieces are sound: these can only be counted wrongly.
+void refuse_unsound(const Counts& counts) {
+  try {
+    counts.check();
+  } catch (const Error& error) {
+    throw Error(
+        ErrorKind::kDefect,
+        std::string("a defect in tally: the model would not be sound, so it is not written: ") +
+            error.what());
+  }
+}
+
 }  // namespace
 
 void put_model(RowSink& sink, const Model& model) { put_model(sink, model, nullptr); }
 
 void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
+  refuse_unsound(model.counts);
   const Schema& schema = model.counts.schema();
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
@@ -266,6 +272,14 @@ Model read_model(Database& db) {
   read_digests(db, model);
   read_sample(db, model);
   return model;
+}
+
+void read_classes(Database& db, Counts& counts) {
+  SumAdder sums(db, kClassesTable, counts);
+  for (RowReader row(db, kClassesTable); row.next();) {
+    sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
+  }
+  soundly(db, [&] { counts.check_classes(); });
 }
 
 void write_dropped(Database& db, std::int64_t terms) {

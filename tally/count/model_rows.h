@@ -20,7 +20,8 @@ Database open_to_read(const std::string& path, std::chrono::milliseconds patienc
 /// has left. Throws Error as `change_model` does.
 Database open_to_change(const std::string& path, std::chrono::milliseconds patience);
 
-/// Puts the model's rows, those of each table in the order of their keys. Throws as the sink does.
+/// Puts the model's rows, those of each table in the order of their keys. Throws as the sink does,
+/// and Error (kDefect) if the sums cannot come from any rows: such a model is not written.
 void put_model(RowSink& sink, const Model& model);
 /// The same with `put_terms` called for the rows of a text's terms; it gives their histograms, or
 /// none if they have none.
@@ -49,7 +50,10 @@ Model read_frame(Database& db);
 /// Writes how many terms a cap has dropped so far. REQUIRES: 1 or more; inside a transaction.
 void write_dropped(Database& db, std::int64_t terms);
 
-/// Adds the sums of one tally. REQUIRES: `counts` comes from read_frame.
+/// Adds the class counts. Throws Error (kData) if one is negative.
+void read_classes(Database& db, Counts& counts);
+
+/// Adds the sums of one tally. REQUIRES: `counts` has the class counts.
 void read_tally(Database& db, const std::string& tally, Counts& counts);
 
 }  // namespace tally

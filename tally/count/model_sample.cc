@@ -99,7 +99,7 @@ void check_row(const RowReader& row, const Model& model) {
   const ValueType type = model.counts.schema().target().type;
   const std::optional<Label> label = Label::parse(row.text(1), type);
   if (!label || label->to_string() != row.text(1)) row.wrong("the class " + quoted(row.text(1)));
-  if (row.integer(0) < 1) row.wrong("a row that was counted less than once");
+  check_times(row);
   if (model.digests.empty()) return;
   const auto known = model.digests.find({digest, row.text(1)});
   if (known == model.digests.end() || known->second != row.integer(0)) {
@@ -111,6 +111,12 @@ void check_row(const RowReader& row, const Model& model) {
 
 bool is_digest(const std::string& text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void check_times(const RowReader& row) {
+  constexpr std::int64_t kMostTimes = std::int64_t{1} << 53;  // so that they can be added up
+  if (row.integer(0) < 1) row.wrong("a row that was counted less than once");
+  if (row.integer(0) > kMostTimes) row.wrong("a row that was counted too often");
 }
 
 std::string evidence_text(const SampledRow& row) {

@@ -25,6 +25,8 @@ struct SampleState {
 };
 
 bool is_digest(const std::string& text);  ///< 32 hexadecimal digits
+/// Throws Error (kData) unless the row's first integer is how often a row can have been counted.
+void check_times(const RowReader& row);
 
 /// The evidence of a row in one text: for each column a line with `\:` before its name, then its
 /// terms as SampledColumn has them.

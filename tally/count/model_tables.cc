@@ -232,10 +232,19 @@ void RowReader::restart(std::initializer_list<std::string_view> key) {
     statement_.bind_view(parameter++, kept);
   }
   first_ = true;
+  taken_ = 0;
 }
 
 // In a crafted file pages may refer to each other many times over: only a key that must grow makes
-// sure that the rows come to an end.
+// sure that the rows come to an end. So may the pages that a long text spills over to, and what a
+// file of some pages says in a few rows would fill the memory: no honest text is there twice.
+void RowReader::take_bytes(std::size_t bytes) {
+  taken_ += static_cast<std::int64_t>(bytes);
+  if (taken_ <= most_) return;
+  most_ = db_.size();
+  if (taken_ > most_) wrong("more text than the file has room for");
+}
+
 bool RowReader::next() {
   if (!statement_.step()) return false;
   read_integers(read_texts());
@@ -250,6 +259,7 @@ bool RowReader::read_texts() {
   for (int i = given_; i < table_.texts; ++i) {
     if (!statement_.is_text(i - given_)) wrong("a value that is not text");
     const std::string_view text = statement_.text(i - given_);
+    take_bytes(text.size());
     std::string& before = texts_[static_cast<std::size_t>(i)];
     if (text == before) continue;
     if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");

@@ -126,7 +126,7 @@ class RowReader {
   void restart(std::initializer_list<std::string_view> key);
 
   /// Goes to the next row; false at the end. Throws Error (kData) for a value of another type, a
-  /// text that is not UTF-8, or a key that does not grow.
+  /// text that is not UTF-8, a key that does not grow, or more texts than the database has bytes.
   bool next();
 
   const std::string& text(std::size_t column) const { return texts_[column]; }
@@ -138,14 +138,17 @@ class RowReader {
  private:
   bool read_texts();
   void read_integers(bool is_above);
+  void take_bytes(std::size_t bytes);
 
-  const Database& db_;
+  Database& db_;
   const FileTable& table_;
   int given_;  // texts of the key that are asked for
   Statement statement_;
   std::vector<std::string> texts_;  // of the row at hand
   std::vector<std::int64_t> integers_;
   bool first_ = true;
+  std::int64_t taken_ = 0;  // bytes of texts since the start
+  std::int64_t most_ = 0;   // as far as the size of the database was looked at
 };
 
 }  // namespace tally

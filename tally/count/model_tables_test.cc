@@ -108,5 +108,24 @@ TEST(ModelTables, ReplacesOnlyWhatDiffers) {
   EXPECT_EQ(db.text("SELECT mark FROM missing"), "?");
 }
 
+// No honest table has more text than its database has bytes, however long its rows are; and one
+// that has grown since may have more than it had.
+TEST(ModelTables, TextsAreBoundByTheSizeOfTheDatabase) {
+  Database db = with_tables();
+  RowWriter writer(db, "main", kMissingTable);
+  const auto put = [&](int number) {
+    writer.put({std::to_string(number) + std::string(9000, 'x')});
+  };
+  put(100);
+  RowReader reader(db, kMissingTable);
+  ASSERT_TRUE(reader.next());
+  const std::int64_t before = db.size();
+  for (int i = 1; i < 30; ++i) put(100 + i);
+  std::int64_t read = 9003;
+  while (reader.next()) read += static_cast<std::int64_t>(reader.text(0).size());
+  EXPECT_EQ(read, 30 * 9003);
+  EXPECT_GT(read, before);
+}
+
 }  // namespace
 }  // namespace tally

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -119,9 +120,24 @@ Moments moments(const ExactSum& n, const ExactSum& s, const ExactSum& q, int los
   return result;
 }
 
+bool is_beyond_bounds(const ExactSum& sum) {
+  if (std::isfinite(sum.to_double())) return false;
+  return sum.limbs().back().exponent > ExactSum::kMostExponent;
+}
+
+// s² < n q by more than all roundings together could make up for.
+bool moments_are_clearly_possible(const ExactSum& n, const ExactSum& s, const ExactSum& q) {
+  constexpr double kMargin = 1 + 0x1p-40, kLeast = 0x1p-900;
+  const double weight = n.to_double(), sum = s.to_double(), square = q.to_double();
+  const double squared = sum * sum, product = weight * square;
+  return squared >= kLeast && weight >= kLeast && square >= kLeast &&
+         product <= std::numeric_limits<double>::max() && squared * kMargin < product;
+}
+
 bool moments_are_possible(const ExactSum& n, const ExactSum& s, const ExactSum& q) {
-  if (n.sign() < 0) return false;
+  if (n.sign() < 0 || q.sign() < 0) return false;
   if (n.is_zero()) return s.is_zero() && q.is_zero();
+  if (s.is_zero() || moments_are_clearly_possible(n, s, q)) return true;
   return spread(Scaled(n), Scaled(s), Scaled(q)).mantissa >= 0;
 }
 

@@ -26,8 +26,15 @@ struct Moments {
 /// and 0 with constant = true is returned. REQUIRES: n > 0, moments_are_possible(n, s, q).
 Moments moments(const ExactSum& n, const ExactSum& s, const ExactSum& q, int lost_degrees);
 
+/// Whether the sum is larger than any rows make it. Such a model could be saved, but its digits
+/// would not be read again.
+bool is_beyond_bounds(const ExactSum& sum);
+
 /// n q >= s² (Cauchy–Schwarz), n, q >= 0, and s = q = 0 if n = 0: what sums of real rows of
 /// non-negative weight always fulfil. Checked exactly.
 bool moments_are_possible(const ExactSum& n, const ExactSum& s, const ExactSum& q);
+/// The same for less: true if their nearest doubles, all of them finite, settle it; false says
+/// nothing.
+bool moments_are_clearly_possible(const ExactSum& n, const ExactSum& s, const ExactSum& q);
 
 }  // namespace tally

@@ -281,5 +281,74 @@ TEST(MomentsArePossible, NothingHasNoSums) {
   EXPECT_FALSE(moments_are_possible(one, zero, minus_one));
 }
 
+// Doubles settle what is far from equal, and nothing that is near: n·q against s², one unit off on
+// either side, at every size.
+TEST(MomentsArePossible, IsExactWhereDoublesAreNot) {
+  for (int exponent = -1600; exponent <= 1536; exponent += 32) {
+    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1} << 52}) {
+      for (const std::int64_t x :
+           {std::int64_t{1}, std::int64_t{94906267}, std::int64_t{1} << 30}) {
+        SCOPED_TRACE(testing::Message() << exponent << " " << n << " " << x);
+        // n times x · 2^exponent: a constant, so n·q = s².
+        ExactSum s, q;
+        s.add_scaled(int128{n} * x, exponent);
+        q.add_scaled(int128{n} * x * x, 2 * exponent);
+        ExactSum more = q, less = q;
+        more.add_scaled(1, 2 * exponent - 32);
+        less.add_scaled(-1, 2 * exponent - 32);
+        EXPECT_TRUE(moments_are_possible(ExactSum(n), s, q));
+        EXPECT_TRUE(moments_are_possible(ExactSum(n), s, more));
+        EXPECT_FALSE(moments_are_possible(ExactSum(n), s, less));
+        ExactSum negative;
+        negative -= s;
+        EXPECT_FALSE(moments_are_possible(ExactSum(n), negative, less));
+      }
+    }
+  }
+}
+
+// Weights below the least normal double: rounded, they would be off by half.
+TEST(MomentsArePossible, TinyWeightsAreNotRounded) {
+  ExactSum n, s, q;
+  n.add_scaled(3, -1075);  // the nearest double is 4 · 2^-1075
+  s.add_scaled(21, -391);
+  q.add_scaled(1, 300);  // n·q = 1.5 · 2^-774, s² = 1.72 · 2^-774
+  EXPECT_FALSE(moments_are_possible(n, s, q));
+  EXPECT_FALSE(moments_are_possible(q, s, n));
+  q.add_scaled(1, 299);
+  EXPECT_TRUE(moments_are_possible(n, s, q));
+  EXPECT_TRUE(moments_are_possible(q, s, n));
+}
+
+// n·q is 1.5 units of the least double and s² a little more; as doubles they are 2 and 1 of them.
+TEST(MomentsArePossible, TinySquaresAreNotRounded) {
+  ExactSum n, s, q;
+  n.add_scaled(1, -537);
+  q.add_scaled(3, -538);
+  // The root of 1.5, rounded up to 90 bits; the nearest double is below it.
+  const int128 root = int128{758080357102535} * 1000000000000 + 879896085033;
+  s.add_scaled(root, -89 - 537);
+  EXPECT_FALSE(moments_are_possible(n, s, q));
+  ExactSum less;
+  less.add_scaled(root - 1, -89 - 537);
+  EXPECT_TRUE(moments_are_possible(n, less, q));
+}
+
+TEST(IsBeyondBounds, NoProductOfThreeDoublesIs) {
+  const double most = std::numeric_limits<double>::max();
+  ExactSum sum;
+  for (int i = 0; i < 1000; ++i) sum.add_product(most, most, most);
+  EXPECT_FALSE(is_beyond_bounds(sum));
+  ExactSum negative;
+  negative -= sum;
+  EXPECT_FALSE(is_beyond_bounds(negative));
+  for (const std::int64_t amount : {std::int64_t{1} << 62, -(std::int64_t{1} << 62)}) {
+    ExactSum wild;
+    wild.add_limb({ExactSum::kMostExponent, amount});
+    EXPECT_TRUE(is_beyond_bounds(wild));
+  }
+  EXPECT_FALSE(is_beyond_bounds(ExactSum()));
+}
+
 }  // namespace
 }  // namespace tally

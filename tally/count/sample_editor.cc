@@ -16,7 +16,9 @@ SampleEditor::SampleEditor(Database& db)
 
 std::int64_t SampleEditor::times_of(const std::string& digest, const std::string& klass) {
   of_row_.restart({digest, klass});
-  return of_row_.next() ? of_row_.integer(0) : 0;
+  if (!of_row_.next()) return 0;
+  check_times(of_row_);
+  return of_row_.integer(0);
 }
 
 bool SampleEditor::has(const std::string& digest) {
@@ -66,6 +68,8 @@ void SampleEditor::add(const SampledRow& row) {
   if (state_.size <= state_.most) return;
   const std::string last = largest();
   leave_out(last);
+  // What is to be removed comes to an end: see RowReader.
+  for (of_digest_.restart({last}); of_digest_.next();) continue;
   remove_digest_.bind_view(0, last);
   remove_digest_.run();
   --state_.size;

@@ -219,6 +219,10 @@ std::int64_t Database::file_size() {
   return size;
 }
 
+std::int64_t Database::size() {
+  return integer("PRAGMA page_count").value_or(0) * integer("PRAGMA page_size").value_or(0);
+}
+
 Statement::Statement(const Database& db, const std::string& sql) : db_(&db) {
   sqlite3_stmt* prepared = nullptr;
   db.check(sqlite3_prepare_v2(db.handle(), sql.c_str(), static_cast<int>(sql.size()) + 1, &prepared,

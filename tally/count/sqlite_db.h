@@ -80,6 +80,8 @@ class Database {
 
   /// The size of the file behind it; 0 if there is none. REQUIRES: something has been read from it.
   std::int64_t file_size();
+  /// The size of all its pages, be they in a file, in a log beside it or in memory.
+  std::int64_t size();
 
   sqlite3* handle() const { return handle_.get(); }
   const std::string& name() const { return name_; }  ///< the path, or empty

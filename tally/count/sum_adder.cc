@@ -45,9 +45,7 @@ void SumAdder::add_sum(const Row& row) {
     }
     sum_.klass = row.klass;
   }
-  if (row.exponent < ExactSum::kLeastExponent || row.exponent > ExactSum::kMostExponent) {
-    wrong("the exponent " + std::to_string(row.exponent));
-  }
+  if (!ExactSum::is_exponent(row.exponent)) wrong("the exponent " + std::to_string(row.exponent));
   sum_.exponent = static_cast<std::int32_t>(row.exponent);
   sum_.amount = row.amount;
   soundly(db_, [&] { counts_.add_row(sum_); });

@@ -5,6 +5,7 @@
 
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_rows.h"
+#include "tally/count/sum_adder.h"
 
 namespace tally {
 
@@ -23,12 +24,13 @@ void for_each_group(std::span<const CountRow> rows, KeyOf&& key_of, F&& f) {
 
 void add_digit(const RowReader& row, ExactSum& sum, std::vector<std::int64_t>& exponents) {
   const std::int64_t exponent = row.integer(0);
-  if (exponent % 32 != 0 || exponent < ExactSum::kLeastExponent ||
-      exponent > ExactSum::kMostExponent) {
-    row.wrong("the exponent " + std::to_string(exponent));
-  }
+  if (!ExactSum::is_exponent(exponent)) row.wrong("the exponent " + std::to_string(exponent));
   sum.add_limb({static_cast<std::int32_t>(exponent), row.integer(1)});
   exponents.push_back(exponent);
+}
+
+SumAdder::Row counted_row(const RowReader& row) {
+  return {row.text(0), row.text(1), row.text(2), row.text(3), row.integer(0), row.integer(1)};
 }
 
 [[noreturn]] void refuse(const std::string& what, const std::string& klass,
@@ -46,6 +48,7 @@ bool may_be_negative(const Tally& tally, Part part) {
 SumEditor::SumEditor(Database& db, const Counts& frame)
     : db_(db),
       frame_(frame),
+      written_(frame.schema()),
       counts_row_(db, kCountsTable, {"", ""}),
       classes_row_(db, kClassesTable, {""}),
       put_count_(db.prepare("INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)")),
@@ -66,6 +69,25 @@ void SumEditor::add(const Counts& change, const std::string& why) {
           add_tally(*frame_.find(of_tally[0].tally), of_tally, why);
         }
       });
+  check_written();
+}
+
+// The terms that have changed, the rows that lack a text, and all of what is no text: what `check`
+// would find in them must not be committed.
+void SumEditor::check_written() {
+  read_classes(db_, written_);
+  SumAdder sums(db_, kCountsTable, written_);
+  for (const Tally& tally : frame_.tallies()) {
+    if (!tally.is_text()) {
+      read_tally(db_, tally.name(), written_);
+      continue;
+    }
+    counts_row_.restart({tally.name(), ""});
+    while (counts_row_.next()) sums.add(counted_row(counts_row_));
+    written_.set_totals(tally.name(), {});
+  }
+  soundly(db_, [&] { written_.check(); });
+  written_ = Counts(frame_.schema());
 }
 
 void SumEditor::add_classes(Rows rows, const std::string& why) {
@@ -123,6 +145,15 @@ void SumEditor::lift_dropped_term(Cells& cells) {
   }
 }
 
+void SumEditor::keep_written(const Tally& tally, const std::string& key,
+                             const std::pair<Part, std::string>& at, const ExactSum& sum) {
+  sum.for_each_limb([&](const ExactSum::Limb& limb) {
+    soundly(db_, [&] {
+      written_.add_row({tally.name(), at.first, key, at.second, limb.exponent, limb.amount});
+    });
+  });
+}
+
 void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histograms,
                         const std::string& why) {
   const std::string& key = rows[0].key;
@@ -143,6 +174,7 @@ void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histogra
         (value == after.end() || value->second.sum.is_zero())) {
       refuse("there would be repeats of " + what + " in no row", klass, why);
     }
+    if (tally.is_text() && !key.empty()) keep_written(tally, key, at, cell.sum);
     const auto old = before.find(at);
     for (Statement* statement : {&put_count_, &remove_count_}) {
       statement->bind_view(0, tally.name());
@@ -200,14 +232,27 @@ std::int64_t SumEditor::drop_rarest() {
   return dropped;
 }
 
+// Rows are stepped through, and no more than that takes: see RowReader.
+bool SumEditor::has_more_terms(const Tally& tally, std::int64_t most) {
+  if (has_histograms(db_, frame_, tally.spec())) {
+    for (RowReader row(db_, kHistogramsTable, {tally.name(), kAllTerms, ""}); row.next();) {
+      if (row.integer(1) < 1) row.wrong("a number of terms that cannot be");
+      if (row.integer(1) > most) return true;
+      most -= row.integer(1);
+    }
+    return false;
+  }
+  std::string term;  // of the row before
+  for (RowReader row(db_, kCountsTable, {tally.name()}); row.next();) {
+    if (row.text(1) == term) continue;
+    if (most-- == 0) return true;
+    term = row.text(1);
+  }
+  return false;
+}
+
 std::int64_t SumEditor::drop_rarest(const Tally& tally) {
-  Statement count =
-      db_.prepare(has_histograms(db_, frame_, tally.spec())
-                      ? "SELECT sum(terms) FROM histograms WHERE tally = ? AND kind = 'all'"
-                      : "SELECT count(DISTINCT key) FROM counts WHERE tally = ? AND key > ''");
-  count.bind_view(0, tally.name());
-  if (!count.step() || !count.is_integer(0)) return 0;
-  if (count.integer(0) <= tally.spec().text.most_terms) return 0;
+  if (!has_more_terms(tally, tally.spec().text.most_terms)) return 0;
   Counts whole = frame_;
   read_tally(db_, tally.name(), whole);
   Counts left = whole;

@@ -21,7 +21,9 @@ class SumEditor {
   SumEditor(Database& db, const Counts& frame);
 
   /// Adds sums, which may be negative. Throws Error (kData) if a count would become negative: the
-  /// sentence names it, and then says `why`. Where a cap has dropped terms, theirs end at 0.
+  /// sentence names it, and then says `why`. Where a cap has dropped terms, theirs end at 0. Throws
+  /// it too if what was written is not sound, as far as the change can tell: then nothing may be
+  /// committed.
   void add(const Counts& change, const std::string& why);
 
   /// Drops the rarest terms of the texts that have more than their cap; gives how many.
@@ -40,12 +42,17 @@ class SumEditor {
   void add_key(const Tally& tally, Rows rows, HistogramEditor* histograms, const std::string& why);
   Cells cells_of(const std::string& tally, const std::string& key);
   static void lift_dropped_term(Cells& cells);
+  void keep_written(const Tally& tally, const std::string& key,
+                    const std::pair<Part, std::string>& at, const ExactSum& sum);
+  void check_written();
+  bool has_more_terms(const Tally& tally, std::int64_t most);
   void write(Statement& put, Statement& remove, int parameter, const Cell& before,
              const ExactSum& after);
   std::int64_t drop_rarest(const Tally& tally);
 
   Database& db_;
   const Counts& frame_;
+  Counts written_;  // the terms of the change at hand, as the file has them now
   RowReader counts_row_;
   RowReader classes_row_;
   Statement put_count_;

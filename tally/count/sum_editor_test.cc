@@ -62,5 +62,60 @@ TEST(SumEditor, HistogramsThatDoNotFitAreNoticed) {
   });
 }
 
+// Whatever was wrong in the file before: it is found before anything can be committed.
+TEST(SumEditor, RefusesToLeaveAnUnsoundModel) {
+  Schema schema = mail_like();
+  schema.columns.push_back(feature("size", Family::kGaussian));
+  schema = validated(schema);
+  const auto counted = [&](const std::vector<Mail>& mails) {
+    TestTable table = table_of(mails);
+    std::vector<double> sizes;
+    for (std::size_t i = 0; i < mails.size(); ++i) sizes.push_back(static_cast<double>(i) + 0.5);
+    table.numbers("size", sizes);
+    Model model{Counts(schema), ""};
+    model.counts.add(table.batch());
+    return model;
+  };
+  const auto refused = [&](const std::string& change, const std::string& sentence) {
+    SCOPED_TRACE(change);
+    Database db = filled(counted({{"a b", "s", "in", "ham"},
+                                  {"b b", "t", "in", "ham"},
+                                  {"c", "u", "old", "spam"},
+                                  {"-", "v", "", "spam"}}));
+    db.run(change);
+    expect_error(ErrorKind::kData, sentence, [&] {
+      const Model frame = read_frame(db);
+      SumEditor(db, frame.counts).add(counted({{"b d", "w", "in", "ham"}}).counts, "");
+    });
+  };
+  refused("UPDATE classes SET amount = -9 WHERE class = 'spam'", "class 'spam' has a negative");
+  refused("UPDATE counts SET amount = 5 WHERE tally = 'folder' AND key = 'old'",
+          "the tally 'folder' has counts and missing that do not add up");
+  refused("UPDATE counts SET amount = 5 WHERE tally = 'folder' AND key = 'in'",
+          "the tally 'folder' has counts and missing that do not add up");
+  refused("UPDATE counts SET amount = -1 WHERE tally = 'folder' AND key = 'old'",
+          "the tally 'folder' has a negative count of 'old' in class 'spam'");
+  refused("UPDATE counts SET amount = 1 WHERE part = 'square' AND class = 'spam'",
+          "the tally 'size' has sums that no values have");
+  refused("UPDATE counts SET amount = 1 WHERE part = 'square' AND class = 'ham'",
+          "the tally 'size' has sums that no values have");
+  refused("UPDATE counts SET amount = 3 WHERE key = 'b' AND part = 'value'; DELETE FROM histograms",
+          "more rows with 'b' than it has rows in class 'ham'");
+  refused("UPDATE counts SET amount = 9 WHERE tally = 'body' AND part = 'missing'",
+          "more missing texts than the class has rows in class 'spam'");
+  refused("INSERT INTO counts VALUES ('body', '', 'missing', 'ham', 0, 2)",
+          "more rows with 'b' than it has rows in class 'ham'");
+}
+
+TEST(SumEditor, TermsAreCountedWithoutTrust) {
+  Schema schema = mail_like();
+  schema.columns[0].text.most_terms = 2;
+  Database db = filled(fitted({{"a b", "s", "in", "ham"}}, schema));
+  db.run("UPDATE histograms SET terms = -9223372036854775807 WHERE kind = 'all'");
+  const Model frame = read_frame(db);
+  expect_error(ErrorKind::kData, "a number of terms that cannot be",
+               [&] { SumEditor(db, frame.counts).drop_rarest(); });
+}
+
 }  // namespace
 }  // namespace tally

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-
-#include "tally/count/moments.h"
+#include <numeric>
 
 namespace tally {
 
@@ -109,9 +108,19 @@ ExactSum Tally::kept(const std::vector<ExactSum>& by_class, std::int32_t class_c
 
 ExactSum Tally::total(std::int32_t class_code) const {
   if (totals_) return kept(totals_->by_class, class_code);
+  return has_values() ? sum_of_values(class_code) : ExactSum();
+}
+
+ExactSum Tally::sum_of_values(std::int32_t class_code) const {
+  const SumRow& sums = row_of(class_code);
+  if (sums.size() <= std::size_t{kFirstSlot}) return {};
+  if (sums.is_small()) {
+    // Fewer than 2^31 slots of 32 bits each: there is room for all of them.
+    return ExactSum(
+        std::accumulate(sums.small().begin() + kFirstSlot, sums.small().end(), std::int64_t{0}));
+  }
   ExactSum sum;
-  if (!has_values()) return sum;
-  for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) sum += at(class_code, slot);
+  for (const ExactSum& one : sums.wide().subspan(kFirstSlot)) sum += one;
   return sum;
 }
 
@@ -153,39 +162,6 @@ std::int32_t Tally::slots() const {
 
 ValueType Tally::value_type() const {
   return spec_.family == Family::kBernoulli ? ValueType::kBoolean : spec_.type;
-}
-
-std::string Tally::impossibility(std::int32_t class_code, const ExactSum& class_weight) const {
-  if (is_text()) return impossible_terms(class_code, class_weight);
-  for (std::int32_t slot = 0; slot < slots(); ++slot) {
-    if (part_of(slot) == Part::kSum && family() == Family::kGaussian) continue;
-    if (at(class_code, slot).sign() >= 0) continue;
-    const std::string what = part_of(slot) == Part::kValue ? quoted(label_of(slot).to_string())
-                                                           : std::string(to_string(part_of(slot)));
-    return "a negative count of " + what;
-  }
-  if (family() == Family::kMultinomial) {
-    const bool counted = !total(class_code).is_zero();
-    return counted && class_weight.is_zero() ? "counts over no rows" : "";
-  }
-  ExactSum rows = at(class_code, Part::kMissing);
-  if (has_values()) {
-    rows += total(class_code);
-  } else {
-    const ExactSum& weight = at(class_code, Part::kWeight);
-    const ExactSum& sum = at(class_code, Part::kSum);
-    rows += weight;
-    if (family() == Family::kGaussian &&
-        !moments_are_possible(weight, sum, at(class_code, Part::kSquare))) {
-      return "sums that no values have (n·Σx² < (Σx)²)";
-    }
-    const ExactSum& exposure = at(class_code, Part::kExposure);
-    if (family() == Family::kPoisson &&
-        ((weight.is_zero() && !exposure.is_zero()) || (exposure.is_zero() && !sum.is_zero()))) {
-      return "a sum over no exposure";
-    }
-  }
-  return rows == class_weight ? "" : "counts and missing that do not add up to the class's rows";
 }
 
 }  // namespace tally

@@ -174,7 +174,8 @@ class Tally {
   std::int64_t drop_rarest();
 
   /// What no set of rows of this total weight can have led to, in words ("a negative count of
-  /// 'x'"), or nothing if the sums of the class are possible.
+  /// 'x'"), or nothing if the sums of the class are possible. Of a tally that was read in part: the
+  /// values at hand, and whether they fit the totals.
   std::string impossibility(std::int32_t class_code, const ExactSum& class_weight) const;
 
  private:
@@ -182,7 +183,10 @@ class Tally {
   void keep_only(const std::vector<std::int32_t>& term_slots);
   bool is_seen(std::int32_t slot) const;  // in any class
   void merge_histograms(const Tally& other, const std::vector<std::int32_t>& class_of);
+  ExactSum sum_of_values(std::int32_t class_code) const;  // of those at hand
+  std::string impossible_moments(std::int32_t class_code) const;
   std::string impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const;
+  std::string impossible_totals(std::int32_t class_code, const ExactSum& most_rows) const;
 
   static const SumRow kNoSums;
   static const SparseSums kNoRepeats;

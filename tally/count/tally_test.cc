@@ -71,6 +71,10 @@ TEST(Tally, KnowsWhatNoRowsCanHaveLedTo) {
   EXPECT_NE(tally.impossibility(0, ExactSum(3)), "");  // a row that is neither counted nor missing
   tally.cell(0, tally.slot_of(Part::kSquare)).add(std::int64_t{-1});
   EXPECT_NE(tally.impossibility(0, ExactSum(2)), "");  // 2 · 7 < 4²
+  tally.cell(0, tally.slot_of(Part::kSquare)).add(std::int64_t{100});
+  EXPECT_EQ(tally.impossibility(0, ExactSum(2)), "");
+  tally.cell(0, tally.slot_of(Part::kMissing)).add(std::int64_t{-1});
+  EXPECT_EQ(tally.impossibility(0, ExactSum(1)), "a negative count of missing");
 }
 
 }  // namespace

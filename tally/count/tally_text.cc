@@ -77,8 +77,7 @@ ExactSum Tally::tokens(std::int32_t class_code, std::int32_t slot) const {
 
 ExactSum Tally::total_tokens(std::int32_t class_code) const {
   if (totals_) return kept(totals_->tokens_by_class, class_code);
-  ExactSum sum;
-  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) sum += at(class_code, slot);
+  ExactSum sum = sum_of_values(class_code);
   repeats_of(class_code).for_each([&](std::size_t, const ExactSum& again) { sum += again; });
   return sum;
 }
@@ -134,25 +133,6 @@ void Tally::keep_only(const std::vector<std::int32_t>& term_slots) {
     row = std::move(kept_row);
   }
   terms_ = std::move(terms);
-}
-
-std::string Tally::impossible_terms(std::int32_t class_code, const ExactSum& class_weight) const {
-  if (at(class_code, Part::kMissing).sign() < 0) return "a negative count of missing";
-  ExactSum rows_with_text = class_weight;
-  rows_with_text -= at(class_code, Part::kMissing);
-  if (rows_with_text.sign() < 0) return "more missing texts than the class has rows";
-  for (std::int32_t slot = kFirstTerm; slot < slots(); ++slot) {
-    const ExactSum& rows = at(class_code, slot);
-    const ExactSum& again = repeats(class_code, slot);
-    const auto term = [&] { return quoted(term_of(slot)); };
-    if (rows.sign() < 0) return "a negative count of " + term();
-    if (again.sign() < 0) return "a negative number of repeats of " + term();
-    if (rows.is_zero() && !again.is_zero()) return "repeats of " + term() + " in no row";
-    ExactSum without = rows_with_text;
-    without -= rows;
-    if (without.sign() < 0) return "more rows with " + term() + " than it has rows";
-  }
-  return "";
 }
 
 }  // namespace tally

@@ -60,6 +60,18 @@ TEST(TallyText, KnowsWhatNoRowsCanHaveLedTo) {
   EXPECT_NE(says(both, 2).find("more rows with 'a'"), std::string::npos);
 }
 
+// As they are counted: integers, of which only the most that they might be is known at once.
+TEST(TallyText, KnowsWhatNoRowsCanHaveLedToOfSmallIntegers) {
+  Tally tally = text_tally();
+  const auto slot = static_cast<std::size_t>(tally.slot_of_term("a"));
+  const std::vector<std::uint64_t> most{5};
+  tally.small_by_class(most)[0][slot] = 2;
+  ASSERT_TRUE(tally.row_of(0).is_small());
+  EXPECT_EQ(tally.impossibility(0, ExactSum(5)), "");
+  EXPECT_EQ(tally.impossibility(0, ExactSum(2)), "");
+  EXPECT_EQ(tally.impossibility(0, ExactSum(1)), "more rows with 'a' than it has rows");
+}
+
 TEST(TallyText, TheRarestAreDroppedDownToThreeQuarters) {
   Tally tally = text_tally(4);
   put(tally, 0, "b", 1, 100);  // repeats do not make a term frequent

@@ -14,4 +14,10 @@ std::int64_t terms_in(const TermHistogram& histogram) {
   return terms;
 }
 
+ExactSum tokens_in(const TermHistogram& histogram) {
+  ExactSum sum;
+  for (const auto& [count, terms] : histogram) sum.add_product(count, static_cast<double>(terms));
+  return sum;
+}
+
 }  // namespace tally

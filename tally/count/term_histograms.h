@@ -9,6 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "tally/count/exact_sum.h"
+
 namespace tally {
 
 /// count → how many terms have it; no entry is zero.
@@ -30,5 +32,7 @@ void add_terms(TermHistogram& histogram, double count, std::int64_t terms);
 
 /// Σ terms.
 std::int64_t terms_in(const TermHistogram& histogram);
+/// Σ count · terms.
+ExactSum tokens_in(const TermHistogram& histogram);
 
 }  // namespace tally

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/infer.h"
@@ -190,6 +192,13 @@ const Posteriors& Inference::infer(const Batch& batch) {
     const auto part = [&](std::vector<double>& all) { return std::span(all).subspan(row * K, K); };
     answer.log_evidence[row] =
         normalise(part(answer.log_joint), part(answer.posterior), part(answer.log_posterior));
+    // NaN is neither; it must not reach anybody who would print it or decide by it.
+    if (!(answer.log_evidence[row] < std::numeric_limits<double>::infinity())) {
+      throw Error(ErrorKind::kData,
+                  "the model gives this row no probability that can be computed: its counts, its "
+                  "rule (`tally tune` makes a new one) or the question reach beyond all numbers",
+                  batch.place(static_cast<std::int64_t>(row), ""));
+    }
   }
   return answer;
 }

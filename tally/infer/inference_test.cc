@@ -241,5 +241,25 @@ TEST(Inference, ImpossibleClassesLeaveTheRestAlone) {
   EXPECT_NEAR(answer.posterior_of(2)[1], 1 / (1 + std::exp(-1)), 1e-15);
 }
 
+// Whatever went wrong before: what is not a number reaches nobody.
+TEST(Inference, WhatCannotBeComputedIsAnErrorAndNeverNaN) {
+  for (const double broken :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const std::size_t klass : {0U, 1U}) {
+      Estimates estimates = estimate(fifteen_rows(), {});
+      estimates.log_prior[klass] = broken;
+      const Scorer scorer(std::move(estimates));
+      Inference inference(scorer);
+      try {
+        inference.infer(row(2, "S").batch());
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const Error& error) {
+        EXPECT_TRUE(error.kind() == ErrorKind::kData);
+        EXPECT_NE(std::string(error.what()).find("no probability"), std::string::npos);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally
