@@ -160,7 +160,7 @@ void cv(Arguments arguments) {
   const int threads = data.threads();
   const Data all = read_data(drafted.table, schema, to_read, threads);
   const Counts& counts = all.counted.counts;
-  const Loss loss = decision.loss(class_labels(counts));
+  const Loss loss = decision.loss(counts);
   const std::vector<Score> scores =
       folding.loo()
           ? leave_one_out(all.rows, counts, questions, loss, threads)

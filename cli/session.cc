@@ -15,12 +15,11 @@ namespace {
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
-  const std::vector<Label> classes = class_labels(model.counts);
-  if (classes.empty()) {
+  if (model.counts.classes().empty()) {
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
                 {path, -1, -1, ""});
   }
-  Loss loss = decision.loss(classes);
+  Loss loss = decision.loss(model.counts);
   return {std::move(model), std::move(asked), std::move(loss)};
 }
 
