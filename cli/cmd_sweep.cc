@@ -38,6 +38,10 @@ class SweepOutput {
     }
   }
 
+    check_ending(path_,
+                 json_ ? std::vector<std::string>{".json", ".txt"}
+                       : std::vector<std::string>{".csv", ".txt"},
+                 json_ ? "" : "--json writes .json");
   void write(const Sweep& sweep, const CurveChart& chart) const;
 
  private:
