@@ -43,7 +43,8 @@ struct ColumnSample {
 /// How far a read has come; for a progress line.
 struct ReadProgress {
   std::int64_t rows = 0;
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0;        ///< taken from the files, packed as they lie there
+  std::int64_t total_bytes = 0;  ///< of all of them; 0 if that is not known, as of a pipe
 };
 
 class TableSource;
