@@ -39,7 +39,7 @@ double number(const Batch& batch, const char* name) {
 }
 
 TEST(GivenRow, CellsOfEveryType) {
-  const GivenRow row(schema(), "x=S,age=31.5,code=007,sure=TRUE");
+  const GivenRow row(schema(), {"x=S,age=31.5,code=007,sure=TRUE"});
   const Batch& batch = row.batch();
   EXPECT_EQ(batch.rows, 1);
   EXPECT_EQ(codes(batch, "x").dictionary->label(0), Label::of("S"));
@@ -52,7 +52,7 @@ TEST(GivenRow, CellsOfEveryType) {
 }
 
 TEST(GivenRow, WhatIsNotNamedOrMarkedIsMissing) {
-  const GivenRow row(schema(), "x=?,age=");
+  const GivenRow row(schema(), {"x=?,age="});
   EXPECT_EQ(codes(row.batch(), "x").indices.at(0), -1);
   EXPECT_TRUE(std::isnan(number(row.batch(), "age")));
   EXPECT_TRUE(std::isnan(number(row.batch(), "free")));
@@ -60,7 +60,7 @@ TEST(GivenRow, WhatIsNotNamedOrMarkedIsMissing) {
 }
 
 TEST(GivenRow, TermsThatAreNotNamedDidNotOccur) {
-  const GivenRow row(schema(), "free=2");
+  const GivenRow row(schema(), {"free=2"});
   EXPECT_EQ(number(row.batch(), "free"), 2);
   EXPECT_EQ(number(row.batch(), "now"), 0);
 }
@@ -68,15 +68,25 @@ TEST(GivenRow, TermsThatAreNotNamedDidNotOccur) {
 TEST(GivenRow, Refusals) {
   for (const char* bad : {"z=1", "y=a", "w=1", "age=old", "age=inf", "sure=maybe", "x=1,x=2", "x",
                           "code=a", "x=\xff"}) {
-    EXPECT_THROW(GivenRow(schema(), bad), Error) << bad;
+    EXPECT_THROW(GivenRow(schema(), {bad}), Error) << bad;
   }
+}
+
+TEST(GivenRow, ListsAreJoined) {
+  const GivenRow row(schema(), {"x=S,age=31.5", "code=7"});
+  EXPECT_EQ(codes(row.batch(), "x").dictionary->label(0), Label::of("S"));
+  EXPECT_EQ(codes(row.batch(), "code").dictionary->label(0), Label::of(std::int64_t{7}));
+  EXPECT_EQ(number(row.batch(), "age"), 31.5);
+  EXPECT_THROW(GivenRow(schema(), {"x=S", "x=S"}), Error);
+  // A quote ends with its list, or not at all.
+  EXPECT_THROW(GivenRow(schema(), {"x=\"S", "age=1\""}), Error);
 }
 
 TEST(GivenRow, TextsAreCutIntoTerms) {
   Schema with_text = schema();
   with_text.columns.push_back(column("body", ValueType::kText, Family::kText));
   with_text.columns.push_back(column("subject", ValueType::kText, Family::kText));
-  const GivenRow row(validated(with_text), "body=\"Free money, FREE\"");
+  const GivenRow row(validated(with_text), {"body=\"Free money, FREE\""});
   const auto& body = std::get<Terms>(*row.batch().find("body"));
   std::string text;
   body.for_each(0, [&](std::int32_t code, std::int32_t times) {

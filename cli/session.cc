@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 #include "cli/given.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
@@ -106,17 +108,41 @@ void tell_repaired(std::int64_t repaired) {
        "; if the texts are not UTF-8, convert them first, say with iconv");
 }
 
-void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
-              const DataOptions& data,
+namespace {
+
+// The only row of the table. `look` may have been called when another row comes to light.
+void with_only_row(Table& table, const Schema& schema, int threads,
+                   const std::function<void(const Batch&, std::int64_t)>& look) {
+  std::atomic<std::int64_t> rows = 0;
+  table.read(schema, threads,
+             [&](const Batch& batch, int) -> Table::Finish {
+               if ((rows += batch.rows) > 1) {
+                 throw Error(ErrorKind::kUsage,
+                             "which row? There are several: choose one with --row N, counted "
+                             "from 0");
+               }
+               if (batch.rows > 0) look(batch, 0);
+               return {};
+             },
+             {Role::kTarget, Role::kWeight});
+  if (rows == 0) throw Error(ErrorKind::kData, "there is no row to explain");
+}
+
+}  // namespace
+
+void with_row(const Schema& schema, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look) {
   if (inputs.empty())
     throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
-  if (number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
+  if (number && *number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
   ReadOptions options = data.read_options(schema.missing);
-  if (options.rows)
+  if (number && options.rows)
     throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
-  options.rows = RowSelection{"--row", {number}};
+  if (number) options.rows = RowSelection{"--row", {*number}};
   Table table(inputs, options);
+  table.read(schema, data.threads(),
+  if (!number) return with_only_row(table, schema, data.threads(), look);
   table.read(schema, data.threads(),
              [&](const Batch& batch, int) -> Table::Finish {
                if (batch.rows > 0) look(batch, 0);
@@ -166,8 +192,8 @@ void tell_unseen(const UnseenValues& unseen) {
   if (!list.empty()) tell("values that the model has never seen: " + list);
 }
 
-void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
-                const DecisionOptions& decision,
+void with_given(const std::string& path, const std::vector<std::string>& given,
+                const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
   if (model.frame().counts.schema().is_mail()) {

@@ -59,14 +59,16 @@ bool is_mail_model(const std::string& path);
 Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
                 const ReadOptions& options);
 
-/// Calls `look` with a batch and the place of row `number` of the inputs in it.
-void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
-              const DataOptions& data, const std::function<void(const Batch&, std::int64_t)>& look);
+/// Calls `look` with a batch and the place of row `number` of the inputs in it; without a number,
+/// of the only row that there is.
+void with_row(const Schema& schema, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
+              const std::function<void(const Batch&, std::int64_t)>& look);
 
-/// Calls `look` with the row of `given` and with what the model has to say about it: the model is
-/// read where it lies, and only the counts that the row needs.
-void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
-                const DecisionOptions& decision,
+/// Calls `look` with the row that `given` lists and with what the model has to say about it: the
+/// model is read where it lies, and only the counts that the row needs.
+void with_given(const std::string& path, const std::vector<std::string>& given,
+                const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look);
 
 /// The same for message `number` of the mail at `paths` (none: standard input).
