@@ -115,6 +115,7 @@ void fit(Arguments arguments) {
   std::vector<std::string> inputs;
   std::string output, schema_file;
   std::optional<std::int64_t> sample;
+  bool digests = false;
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
@@ -136,6 +137,9 @@ void fit(Arguments arguments) {
   command.option("--sample", "N", sample,
                  "keep the evidence of N rows, from which a rule is learned (default: of mail "
                  "and texts with --pairs 4096, else 0)");
+  command.flag("--digests", digests,
+               "keep a digest of every row, so that forget refuses rows that were never learned "
+               "(of mail always)");
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
@@ -147,8 +151,8 @@ void fit(Arguments arguments) {
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const SchemaDraft& draft = drafted.draft;
-  CountedTable counted =
-      count_table(drafted.table, draft.schema, data.threads(), sample_of(sample, draft.schema));
+  CountedTable counted = count_table(drafted.table, draft.schema, data.threads(),
+                                     {sample_of(sample, draft.schema), digests});
   check_has_rows(counted);
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);

@@ -44,17 +44,18 @@ std::vector<Label> class_labels(const Counts& counts) {
   return out;
 }
 
-CountedTable count_table(Table& table, const Schema& schema, int threads, const RowSample& sample) {
+CountedTable count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
   return count_table(
-      table, schema, threads, schema, [](const Batch&) {}, sample);
+      table, schema, threads, schema, [](const Batch&) {}, kept);
 }
 
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep, const RowSample& sample) {
+                         const std::function<void(const Batch&)>& keep, const Kept& kept) {
+  const bool digests = kept.digests || schema.is_mail();
   std::vector<CountedTable> pieces;
   std::vector<RowDigester> digesters;
   for (int worker = 0; worker < threads; ++worker) {
-    pieces.push_back({Counts(schema), {}, {}, sample});
+    pieces.push_back({Counts(schema), {}, {}, kept.sample});
     digesters.emplace_back(schema);
   }
   {
@@ -64,9 +65,9 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
       const Counted added = piece.counts.add(batch);
       piece.rows.rows += added.rows;
       piece.rows.without_target += added.without_target;
-      if (schema.is_mail() || !sample.is_off()) {
-        digesters[static_cast<std::size_t>(worker)].add(
-            batch, schema.is_mail() ? &piece.digests : nullptr, piece.sample);
+      if (digests || !kept.sample.is_off()) {
+        digesters[static_cast<std::size_t>(worker)].add(batch, digests ? &piece.digests : nullptr,
+                                                        piece.sample);
       }
       return [&keep, &batch] { keep(batch); };
     });
@@ -141,7 +142,6 @@ void with_row(const Schema& schema, std::optional<std::int64_t> number,
     throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
   if (number) options.rows = RowSelection{"--row", {*number}};
   Table table(inputs, options);
-  table.read(schema, data.threads(),
   if (!number) return with_only_row(table, schema, data.threads(), look);
   table.read(schema, data.threads(),
              [&](const Batch& batch, int) -> Table::Finish {
