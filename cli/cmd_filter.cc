@@ -153,7 +153,7 @@ void update(const Judged& judged, std::string_view message) {
   if (judged.verdict.kind == Verdict::Kind::kUnsure) return;
   try {
     learn_verdict(judged.model, judged.verdict, message);
-    tune_file_if_outgrown(judged.model);
+    tune_file_if_outgrown(judged.model, 1);
   } catch (const std::exception& error) {
     complain("not learned: " + sentence_of(error));
   }

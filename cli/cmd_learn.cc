@@ -26,7 +26,7 @@ namespace {
 struct LearnOptions {
   std::vector<std::string> words;  // [MODEL] [DATA …]
   std::string klass;
-  bool create = false, again = false;
+  bool create = false, create_class = false, again = false;
   std::optional<std::int64_t> most_terms;
   DataOptions data;
 
@@ -36,6 +36,10 @@ struct LearnOptions {
                       "a list of names)",
                       true);
     command.option("--class", "NAME", klass, "of mail: its class");
+  }
+  void attach_create_class(Command& command) {
+    command.flag("--create-class", create_class,
+                 "of mail: the class may be new to a model that has others");
   }
 };
 
@@ -138,9 +142,11 @@ void tell_not_exact() {
 // A model of mail that messages change. One that is to be created is made when there is a message.
 class MailModel {
  public:
-  MailModel(std::string path, bool create, std::int64_t most_terms)
-      : path_(std::move(path)), schema_(capped_mail_schema(MailPairs::kYes, most_terms)) {
-    if (create && !std::filesystem::exists(path_)) return;
+  MailModel(std::string path, const LearnOptions& options)
+      : path_(std::move(path)),
+        schema_(capped_mail_schema(MailPairs::kYes, options.most_terms.value_or(0))),
+        known_class_(options.create_class ? "" : options.klass) {
+    if (options.create && !std::filesystem::exists(path_)) return;
     open();
     schema_ = learner_->frame().counts.schema();
   }
@@ -161,10 +167,13 @@ class MailModel {
   void open() {
     learner_.emplace(path_);
     learner_->add_unicode(unicode_version());
+    if (!known_class_.empty())
+      check_known_class(class_labels(learner_->frame().counts), known_class_);
   }
 
   std::string path_;
   Schema schema_;
+  std::string known_class_;  // has to be one of the model's; empty: any
   std::optional<ModelLearner> learner_;
 };
 
@@ -174,8 +183,9 @@ using MailChange = Learned (*)(ModelLearner& learner, const Batch& batch, bool a
 Learned change_by_mail(const std::string& path, const LearnOptions& options, MailChange change) {
   std::vector<std::string> paths = options.words;
   if (paths.empty()) paths.emplace_back("-");
-  MailModel model(path, options.create, options.most_terms.value_or(0));
-  Table table = open_mail(mail_inputs(paths, options.klass), true);
+  const std::vector<MailInput> inputs = mail_inputs(paths, options.klass);
+  MailModel model(path, options);
+  Table table = open_mail(inputs, true);
   Learned all;
   {
     const Progress progress(table);
@@ -214,13 +224,15 @@ void learn(Arguments arguments) {
   Command command("learn",
                   "Adds rows to a model, as if they had been counted with the others. A message "
                   "that is known in\nits class changes nothing, one that is known in another class "
-                  "is moved." +
+                  "is moved. A class that is new to a\nmodel of mail with others has to be asked "
+                  "for." +
                       std::string(kModelHelp),
                   "tally learn iris.tally more.csv\n"
                   "tally learn mail.tally --class spam message.eml\n"
                   "tally learn --create --class ham < message.eml");
   options.attach(command);
   command.flag("--create", options.create, "of mail: start an empty model where there is none");
+  options.attach_create_class(command);
   command.option(
       "--max-terms", "N", options.most_terms,
       "with --create: the rarest terms of a zone are dropped beyond so many (not exact)");
@@ -242,10 +254,11 @@ void learn(Arguments arguments) {
       change_by_mail(model, options, [](ModelLearner& learner, const Batch& batch, bool again) {
         return learner.learn(batch, again);
       });
-  tune_file_if_outgrown(model);
+  const Tuned tuned = tune_file_if_outgrown(model, all.learned);
   tell(fmt::format("{} learned as {}", messages(all.learned), options.klass) +
        (all.moved > 0 ? fmt::format(", {} moved to it", all.moved) : "") +
        (all.known > 0 ? fmt::format(", {} known already", all.known) : ""));
+  if (tuned == Tuned::kPutOff) tell("note: " + outgrown_text(ModelInPlace(model).frame()));
 }
 
 void forget(Arguments arguments) {
@@ -267,6 +280,7 @@ void forget(Arguments arguments) {
     if (!change_by_table(model, options.words, options.data, kForget)) tell_not_exact();
     return;
   }
+  options.create_class = true;  // it makes none: what was learned in another class is told
   const Learned all = change_by_mail(
       model, options,
       [](ModelLearner& learner, const Batch& batch, bool) { return learner.forget(batch); });
@@ -282,6 +296,7 @@ void move(Arguments arguments) {
                       std::string(kModelHelp),
                   "tally move mail.tally --class ham Maildir/.Junk/cur/1.eml");
   options.attach(command);
+  options.attach_create_class(command);
   options.data.attach(command);
   command.parse(arguments);
   if (options.klass.empty()) {

@@ -1,12 +1,17 @@
 // predict: a line for every row.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/prediction_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/verdict.h"
 
 namespace tally::cli {
 
@@ -38,6 +43,31 @@ UnseenValues predict_table(Table& table, const Counts& counts, const Scorer& sco
   return unseen[0];
 }
 
+constexpr std::uintmax_t kSmallMailbox = 1 << 20;
+
+// One message, or a few: the model need not be read whole for them.
+bool is_small_mail(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return false;
+  std::error_code error;
+  return paths[0] == "-" || (std::filesystem::is_regular_file(paths[0], error) &&
+                             std::filesystem::file_size(paths[0], error) <= kSmallMailbox);
+}
+
+// What decides about mail: the filter's cut-offs, unless errors have a cost.
+std::optional<VerdictRule> verdict_rule(const Schema& schema, const std::vector<Label>& classes,
+                                        const VerdictOptions& verdict,
+                                        const DecisionOptions& decision) {
+  if (verdict.any() && !schema.is_mail()) {
+    throw Error(ErrorKind::kUsage,
+                "--spam, --spam-cutoff and --ham-cutoff are about mail, and this model reads a "
+                "table; --loss says what errors cost");
+  }
+  if (verdict.any() && decision.any()) {
+    throw Error(ErrorKind::kUsage, "either cut-offs decide or what errors cost, not both");
+  }
+  return schema.is_mail() && !decision.any() ? verdict.rule(classes) : std::nullopt;
+}
+
 }  // namespace
 
 void predict(Arguments arguments) {
@@ -48,7 +78,10 @@ void predict(Arguments arguments) {
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
-  Command command("predict", "Decides every row and gives the probability of each class.",
+  VerdictOptions verdict;
+  Command command("predict",
+                  "Decides every row and gives the probability of each class. About mail it says "
+                  "what `filter` says,\nunsure included.",
                   "tally predict iris.tally iris.csv -o answers.csv\n"
                   "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
                   "tally predict mail.tally Maildir/new\n"
@@ -69,6 +102,7 @@ void predict(Arguments arguments) {
   command.flag("--risk", columns.risk, "add the expected loss of every decision");
   question.attach(command);
   decision.attach(command);
+  verdict.attach(command);
   data.attach(command);
   command.parse(arguments);
   const FileFormat format = prediction_format(format_name, output_path);
@@ -88,10 +122,28 @@ void predict(Arguments arguments) {
                 "--text-model");
   };
   std::int64_t impossible = 0;
-  if (!given.empty()) {
+  const bool mail = given.empty() && is_mail_model(path);
+  if (mail && is_small_mail(inputs)) {
+    columns.kept = {"file"};
+    std::optional<PredictionWriter> writer;
+    std::optional<PredictionFile> file;
+    with_messages(path, inputs, question, decision, [&](const Asked& asked, const Batch& batch) {
+      const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
+      if (!file) {
+        check_columns(scorer);
+        columns.verdict =
+            verdict_rule(asked.model.counts.schema(), asked.loss.classes(), verdict, decision);
+        writer.emplace(asked.loss, columns, json_lines);
+        file.emplace(output_path, format, *writer);
+      }
+      file->prepare(batch, Inference(scorer).infer(batch))();
+    });
+    if (file) impossible = file->finish();
+  } else if (!given.empty()) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
       const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
       check_columns(scorer);
+      verdict_rule(asked.model.counts.schema(), asked.loss.classes(), verdict, decision);
       Inference inference(scorer);
       const PredictionWriter writer(asked.loss, columns, json_lines);
       PredictionFile file(output_path, format, writer);
@@ -107,6 +159,7 @@ void predict(Arguments arguments) {
     // Of a message there is one cell to keep: where it lies.
     options.keep_cells = keep || schema.is_mail();
     Table table = open_rows(schema, inputs, options);
+    columns.verdict = verdict_rule(schema, asked.loss.classes(), verdict, decision);
     if (schema.is_mail()) {
       columns.kept = {"file"};
     } else if (keep) {

@@ -14,7 +14,8 @@ void tune(Arguments arguments) {
       "tune",
       "Works the rule for combining texts out again, from the counts and the sample of "
       "rows alone, and\nprints its weights. `fit`, `merge` and `compact` do so too, and "
-      "`learn` when the number of messages\nhas doubled.",
+      "`learn` when the number of messages\nhas doubled, while that takes less than a tenth of a "
+      "second (50,000 occurrences of terms) or where half of\nthe messages are new.",
       "tally tune mail.tally");
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.flag("--json", json, "as JSON");

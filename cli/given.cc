@@ -52,7 +52,7 @@ std::map<std::string, std::string> parse(const Schema& schema,
 }
 
 double parse_cell(const ColumnSchema& column, const std::string& text) {
-  const std::optional<double> number = parse_number(text);
+  const std::optional<double> number = parse_numeric(text, column.type);
   if (!number || std::isinf(*number)) refuse_value(column, text);
   return *number;
 }
@@ -90,15 +90,15 @@ GivenRow::GivenRow(const Schema& schema, const std::vector<std::string>& texts)
                                column.family == Family::kMultinomial &&
                                named_groups.count(column.group) != 0;
       const double value = cell != nullptr ? parse_cell(column, *cell) : absent_term ? 0 : kMissing;
-      batch_.columns.push_back({column.name, number(value)});
+      batch_.columns.push_back({column.name, number(column, value)});
     }
   }
   cutter_.cut(batch_);
 }
 
-Column GivenRow::number(double value) {
+Column GivenRow::number(const ColumnSchema& column, double value) {
   numbers_.push_back(value);
-  return Numbers::of(std::span<const double>(&numbers_.back(), 1));
+  return Numbers::of(std::span<const double>(&numbers_.back(), 1)).as(column.type);
 }
 
 Column GivenRow::code(const ColumnSchema& column, const std::string* text) {

@@ -25,7 +25,7 @@ class GivenRow {
   const Batch& batch() const { return batch_; }
 
  private:
-  Column number(double value);
+  Column number(const ColumnSchema& column, double value);
   Column code(const ColumnSchema& column, const std::string* text);
   Column bit(const ColumnSchema& column, const std::string* text);
   Column text(const std::string* cell);

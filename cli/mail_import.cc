@@ -1,13 +1,13 @@
 #include "cli/mail_import.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <map>
 #include <set>
 #include <unordered_map>
 
 #include "tally/base/sha1.h"
+#include "tally/estimate.h"
 #include "tally/mail.h"
 
 namespace tally::cli {
@@ -86,17 +86,6 @@ void for_each_line(std::istream& dump, const std::string& name, char separator, 
   }
 }
 
-// bogofilter's prefixes and what they are here: a zone, and what stands before the term in it.
-struct Prefix {
-  const char* theirs;
-  const char* zone;
-  const char* ours;
-};
-constexpr std::array kPrefixes{Prefix{"subj:", "subject", ""}, Prefix{"from:", "header", "from:"},
-                               Prefix{"to:", "header", "to:"},
-                               Prefix{"rtrn:", "header", "return-path:"},
-                               Prefix{"rcvd:", "header", "received:"}};
-
 void check_messages(const Pair& messages, const std::string& name, const std::string& remedy) {
   if (messages.spam + messages.ham > 0) return;
   throw Error(ErrorKind::kData, "the dump does not say how many messages there were; " + remedy,
@@ -109,19 +98,115 @@ std::string as_term(Tokenizer& tokenizer, std::string_view word) {
   return terms.size() == 1 ? std::string(terms.front()) : "";
 }
 
-struct BogofilterToken {
-  std::string zone, term;
-};
-
-BogofilterToken read_token(Tokenizer& tokenizer, std::string_view token) {
-  for (const Prefix& prefix : kPrefixes) {
-    const std::string_view theirs = prefix.theirs;
-    if (token.substr(0, theirs.size()) != theirs) continue;
-    const std::string term = as_term(tokenizer, token.substr(theirs.size()));
-    return {prefix.zone, term.empty() ? "" : prefix.ours + term};
+// What headers and links are cut into: lower case, with dashes and dots, no letters beyond ASCII.
+std::string mail_word(std::string_view word) {
+  std::string out;
+  for (const char c : word) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!is_letter && !(c >= '0' && c <= '9') && c != '.' && c != '-' && c != '_') return "";
+    out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   }
-  if (token.rfind("head:", 0) == 0 || token.rfind("mime:", 0) == 0) return {};
-  return {"body", as_term(tokenizer, token)};
+  return out;
+}
+
+// Where a token of bogofilter is evidence here: zone and term.
+using Places = std::vector<std::pair<std::string, std::string>>;
+
+// bogofilter's prefixes and the headers that they stand for.
+constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
+    {"from:", "from:"}, {"to:", "to:"}, {"rtrn:", "return-path:"}, {"rcvd:", "received:"}};
+// head: pools all others, so that what it has counted is what is known about each of them. In some,
+// addresses stand.
+constexpr std::string_view kPooledHeaders[] = {"content-type:", "content-transfer-encoding:",
+                                               "mime-version:", "message-id:",
+                                               "in-reply-to:",  "references:",
+                                               "x-mailer:",     "user-agent:",
+                                               "x-mimeole:",    "x-priority:",
+                                               "organization:", "x-sender:"};
+constexpr std::string_view kPooledAddresses[] = {"cc:", "reply-to:", "delivered-to:", "list:"};
+constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
+    {"html", "type:text/html"},
+    {"plain", "type:text/plain"},
+    {"alternative", "type:multipart/alternative"},
+    {"mixed", "type:multipart/mixed"}};
+
+// A host stands for the domains that it is in as well: shop.example.com, example.com.
+template <class F>
+void for_each_domain(const std::string& word, F&& f) {
+  std::string_view rest = word;
+  f(rest);
+  for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
+    rest.remove_prefix(dot + 1);
+    if (rest.find('.') != rest.npos) f(rest);
+  }
+}
+
+void add_header(std::string_view name, const std::string& word, bool is_address, Places& places) {
+  for_each_domain(word, [&](std::string_view domain) {
+    places.emplace_back("header", std::string(name) + std::string(domain));
+  });
+  if (is_address) places.emplace_back("header", std::string(name) + word + "@");
+}
+
+void add_part(const std::string& word, Places& places) {
+  places.emplace_back("structure", "charset:" + word);
+  places.emplace_back("structure", "encoding:" + word);
+  for (const auto& [theirs, ours] : kTypes) {
+    if (word == theirs) places.emplace_back("structure", ours);
+  }
+}
+
+// A word, or the name of a header: that it is there is evidence too.
+void add_pooled(const std::string& word, Places& places) {
+  places.emplace_back("header", word.rfind("list-", 0) == 0 ? "list:" : word + ":");
+  for (const std::string_view name : kPooledHeaders) add_header(name, word, false, places);
+  for (const std::string_view name : kPooledAddresses) add_header(name, word, true, places);
+  add_part(word, places);
+}
+
+bool is_scheme(std::string_view word) {
+  return word == "http" || word == "https" || word == "mailto" || word == "ftp";
+}
+
+// Words of links are words to bogofilter, and pieces of a path or hosts here.
+void add_body(const std::string& word, std::string_view as_written, Places& places) {
+  if (!word.empty()) places.emplace_back("body", word);
+  const std::string link = mail_word(as_written);
+  if (link.empty()) return;
+  if (link.find('.') == std::string::npos) {
+    places.emplace_back("link", (is_scheme(link) ? "scheme:" : "/") + link);
+  } else {
+    for_each_domain(link, [&](std::string_view domain) { places.emplace_back("link", domain); });
+  }
+}
+
+// Nothing: it is no word here.
+Places places_of(Tokenizer& tokenizer, std::string_view token) {
+  Places places;
+  const auto cut = [&](std::string_view prefix) {
+    if (token.substr(0, prefix.size()) != prefix) return false;
+    token.remove_prefix(prefix.size());
+    return true;
+  };
+  if (cut("subj:")) {
+    const std::string term = as_term(tokenizer, token);
+    if (!term.empty()) places.emplace_back("subject", term);
+    return places;
+  }
+  for (const auto& [theirs, ours] : kPrefixes) {
+    if (!cut(theirs)) continue;
+    if (const std::string word = mail_word(token); !word.empty()) {
+      add_header(ours, word, true, places);
+    }
+    return places;
+  }
+  const bool is_pooled = cut("head:"), is_part = !is_pooled && cut("mime:");
+  if (!is_pooled && !is_part) {
+    add_body(as_term(tokenizer, token), token, places);
+  } else if (const std::string word = mail_word(token); !word.empty()) {
+    is_pooled ? add_pooled(word, places) : add_part(word, places);
+  }
+  return places;
 }
 
 // Forms of a word that are tokens of their own where case is kept.
@@ -159,14 +244,17 @@ ImportedMail import_bogofilter(std::istream& dump, const std::string& name) {
     }
   });
   check_messages(gathered.messages, name, "its line .MSG_COUNT is missing");
-  ImportedMail out{Model{Counts(mail_schema()), ""}};
+  ImportedMail out{Model{Counts(mail_schema()), ""}, 0, {}};
   Tokenizer tokenizer{TextOptions{}};
   for (const auto& [text, counts] : tokens) {
-    const BogofilterToken token = read_token(tokenizer, text);
-    ++(token.term.empty() ? out.left_out : out.taken);
-    if (!token.term.empty()) gathered.add(token.zone, token.term, counts);
+    const Places places = places_of(tokenizer, text);
+    ++(places.empty() ? out.left_out["no word here, or several"] : out.taken);
+    for (const auto& [zone, term] : places) gathered.add(zone, term, counts);
   }
   out.model = gathered.model();
+  Question question;
+  question.combine = Combine::kFisher;
+  out.model.default_question = to_json(question);
   return out;
 }
 
@@ -188,7 +276,7 @@ ImportedMail import_spamassassin(std::istream& backup, const std::string& name,
     }
   });
   check_messages(gathered.messages, name, "its lines num_spam and num_nonspam are missing");
-  ImportedMail out{Model{Counts(mail_schema()), ""}};
+  ImportedMail out{Model{Counts(mail_schema()), ""}, 0, {}};
   Tokenizer tokenizer{TextOptions{}};
   for (const std::string& word : words) {
     for (const std::string& form : forms_of(word)) {
@@ -200,7 +288,9 @@ ImportedMail import_spamassassin(std::istream& backup, const std::string& name,
       ++out.taken;
     }
   }
-  out.left_out = static_cast<std::int64_t>(tokens.size());
+  if (!tokens.empty()) {
+    out.left_out["hashes of no word that --words names"] = static_cast<std::int64_t>(tokens.size());
+  }
   out.model = gathered.model();
   return out;
 }

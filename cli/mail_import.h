@@ -5,6 +5,7 @@
 #pragma once
 
 #include <istream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,15 @@ namespace tally::cli {
 
 struct ImportedMail {
   Model model;
-  std::int64_t taken = 0;     ///< tokens that became counts
-  std::int64_t left_out = 0;  ///< tokens that are no terms here
+  std::int64_t taken = 0;                        ///< tokens that became counts
+  std::map<std::string, std::int64_t> left_out;  ///< tokens that are no terms here, by why not
 };
 
-/// `bogoutil -d wordlist.db`: lines "token spam ham date". Body words, and the words of Subject,
-/// From, To, Return-Path and Received are taken; what stands under head: and mime: does not say of
-/// which header. `name` is for errors. Throws Error (kData) with the line.
+/// `bogoutil -d wordlist.db`: lines "token spam ham date". Where bogofilter pools what is apart
+/// here (head: all headers but five, words of texts and of links), its counts are those of each
+/// place. The model's own question is Fisher's rule, which is bogofilter's: there are no messages
+/// from which another could learn its weights. `name` is for errors. Throws Error (kData) with the
+/// line.
 ImportedMail import_bogofilter(std::istream& dump, const std::string& name);
 
 /// `sa-learn --backup`: its tokens are the last five bytes of their SHA-1, so that only a word that

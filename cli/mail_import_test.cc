@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tally/base/error.h"
+#include "tally/estimate.h"
 
 namespace tally::cli {
 namespace {
@@ -29,7 +30,7 @@ TEST(MailImport, BogofilterTokensBecomeTermsOfTheirZones) {
   const ImportedMail imported = bogofilter(
       ".ENCODING 2 0 20261115\n.MSG_COUNT 10 20 20261115\nfree 4 1 20261115\nsubj:Offer 3 0 "
       "20261115\nfrom:alice 0 7 20261115\nrcvd:192.0.2.1 1 1 20261115\nhead:x 1 1 20261115\n"
-      "mime:charset 5 5 20261115\n$9.99 2 0 20261115\n");
+      "mime:charset 5 5 20261115\n~ 2 0 20261115\n");
   const Model& model = imported.model;
   EXPECT_EQ(model.counts.classes()[0].label.to_string(), "ham");
   EXPECT_EQ(model.counts.classes()[0].weight, ExactSum(20));
@@ -38,8 +39,32 @@ TEST(MailImport, BogofilterTokensBecomeTermsOfTheirZones) {
   EXPECT_EQ(counts_of(model, "subject", "offer"), "0/3");
   EXPECT_EQ(counts_of(model, "header", "from:alice"), "7/0");
   EXPECT_EQ(counts_of(model, "header", "received:192.0.2.1"), "1/1");
-  EXPECT_EQ(imported.left_out, 2);
+  const std::map<std::string, std::int64_t> left_out{{"no word here, or several", 1}};
+  EXPECT_EQ(imported.left_out, left_out);
+  EXPECT_EQ(imported.taken, 6);
   model.counts.check();
+}
+
+TEST(MailImport, WhatBogofilterPoolsIsKnownOfEachPlace) {
+  const Model model = bogofilter(
+                          ".MSG_COUNT 10 20 0\nhead:X-Mailer 5 2 0\nhead:Outlook 4 1 0\n"
+                          "head:List-Id 0 9 0\nmime:big5 3 0 0\nmime:html 2 1 0\n"
+                          "from:fork-admin 1 0 0\nwww.shop.example.com 2 0 0\nhttp 7 8 0\n"
+                          "Click 6 1 0\n")
+                          .model;
+  EXPECT_EQ(counts_of(model, "header", "x-mailer:"), "2/5");  // that there is one
+  EXPECT_EQ(counts_of(model, "header", "x-mailer:outlook"), "1/4");
+  EXPECT_EQ(counts_of(model, "header", "user-agent:outlook"), "1/4");
+  EXPECT_EQ(counts_of(model, "header", "list:"), "9/0");
+  EXPECT_EQ(counts_of(model, "structure", "charset:big5"), "0/3");
+  EXPECT_EQ(counts_of(model, "structure", "type:text/html"), "1/2");
+  EXPECT_EQ(counts_of(model, "header", "from:fork-admin@"), "0/1");
+  EXPECT_EQ(counts_of(model, "link", "www.shop.example.com"), "0/2");
+  EXPECT_EQ(counts_of(model, "link", "example.com"), "0/2");
+  EXPECT_EQ(counts_of(model, "link", "scheme:http"), "8/7");
+  EXPECT_EQ(counts_of(model, "link", "/click"), "1/6");
+  EXPECT_EQ(counts_of(model, "body", "click"), "1/6");
+  EXPECT_EQ(question_from_json(model.default_question).combine, Combine::kFisher);
 }
 
 TEST(MailImport, CapitalsAreOneTermAndNoMessageHasItTwice) {
@@ -58,7 +83,7 @@ TEST(MailImport, SpamAssassinTokensAreFoundByTheirHash) {
   EXPECT_EQ(counts_of(imported.model, "body", "free"), "1/4");
   EXPECT_EQ(counts_of(imported.model, "body", "meeting"), "3/0");
   EXPECT_EQ(imported.taken, 2);
-  EXPECT_EQ(imported.left_out, 1);
+  EXPECT_EQ(imported.left_out.at("hashes of no word that --words names"), 1);
 }
 
 TEST(MailImport, WhatIsNoDumpIsRefusedWithItsLine) {

@@ -1,6 +1,11 @@
 #include "cli/mail_options.h"
 
+#include <algorithm>
+
+#include "cli/header_text.h"
+#include "cli/verdict.h"
 #include "tally/base/error.h"
+#include "tally/base/suggest.h"
 #include "tally/batch/mail_class.h"
 
 namespace tally::cli {
@@ -46,6 +51,16 @@ std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments
     }
   }
   return inputs;
+}
+
+void check_known_class(const std::vector<Label>& classes, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Label& label : classes) names.push_back(label.to_string());
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  if (names.size() < 2 && !nearest_name(name, names)) return;
+  throw Error(ErrorKind::kUsage, "the model has no class " + quoted(name) +
+                                     did_you_mean(name, names) +
+                                     "; --create-class makes a new one");
 }
 
 Schema capped_mail_schema(MailPairs pairs, std::int64_t most_terms) {

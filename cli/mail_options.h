@@ -28,6 +28,10 @@ std::vector<MailInput> mail_inputs(const std::vector<std::string>& paths, const 
 /// path.
 std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments);
 
+/// A name that was mistyped must not become a class: throws Error (kUsage) for one that is new to a
+/// model with two classes or more, or that looks like a class which the model has.
+void check_known_class(const std::vector<Label>& classes, const std::string& name);
+
 /// The schema of mail with at most so many terms in each zone; 0: any number.
 Schema capped_mail_schema(MailPairs pairs, std::int64_t most_terms);
 

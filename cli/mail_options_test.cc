@@ -48,5 +48,15 @@ TEST(MailOptions, EveryZoneIsCapped) {
   EXPECT_THROW(capped_mail_schema(MailPairs::kYes, -1), Error);
 }
 
+TEST(MailOptions, ANameThatWasMistypedIsNoClass) {
+  const std::vector<Label> both{Label::of("ham"), Label::of("spam")}, one{Label::of("spam")};
+  EXPECT_NO_THROW(check_known_class(both, "spam"));
+  EXPECT_THROW(check_known_class(both, "spma"), Error);
+  EXPECT_THROW(check_known_class(both, "newsletter"), Error);
+  EXPECT_THROW(check_known_class(one, "Spam"), Error);
+  EXPECT_NO_THROW(check_known_class(one, "ham"));
+  EXPECT_NO_THROW(check_known_class({}, "spma"));
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -46,7 +46,9 @@ bool is_header_name(std::string_view name) {
 
 MarkedMessage::MarkedMessage(std::string_view message, std::string_view name, bool is_whole)
     : name_(name) {
-  HeaderLines lines(message);
+  HeaderLines block(message);
+  while (block.next()) continue;
+  HeaderLines lines(message, HeaderLines::Reach::kEmptyLine);
   const std::size_t first_end = message.find('\n', lines.start());
   const std::string_view first = message.substr(0, first_end);
   line_end_ = first.size() < message.size() && first.ends_with('\r') ? "\r\n" : "\n";
@@ -56,10 +58,13 @@ MarkedMessage::MarkedMessage(std::string_view message, std::string_view name, bo
   while (lines.next()) {
     // The header goes before a line that does not end here.
     if (!is_whole && !lines.text().ends_with('\n')) break;
+    // A body that no empty line begins.
+    if (!place_ && body_start_ >= block.end()) place_ = kept_.size();
     add(lines.text());
     body_start_ = lines.end();
   }
-  needs_empty_line_ = lines.body() == lines.end() && lines.end() < message.size();
+  needs_empty_line_ =
+      !lines.has_headers() && lines.body() == lines.end() && lines.end() < message.size();
 }
 
 // Keeps a line but for what is, to a reader of whatever kind, an older copy.
@@ -87,7 +92,7 @@ void MarkedMessage::write_headers(std::string_view value, const Sink& sink) cons
     if (i == place_) sink(header);
     sink(kept_[i]);
   }
-  if (place_) return;
+  if (place_ && *place_ < kept_.size()) return;
   if (!kept_.empty() && !kept_.back().ends_with('\n')) {
     sink(kept_.back().ends_with('\r') ? "\n" : line_end_);
   }

@@ -4,8 +4,10 @@
 //   marked.write_headers("spam, p=0.9987", sink);
 //
 // The header stands at the end of the header block (see HeaderLines), with the line end that the
-// message uses; older copies of it are left out; every other byte is as it was. A message that is
-// all body gets the header and an empty line before it.
+// message uses; older copies of it are left out; every other byte is as it was. Where the empty
+// line behind the headers is missing, it stays so, and copies are left out up to the next empty
+// line, since some readers look for headers there. A message that is all body gets the header and
+// an empty line before it.
 //
 // Readers do not agree on what ends a line, and a sender knows that: for some a CR alone does, some
 // take a line of nothing but CR for the empty one. So what would be an older copy to any of them is

@@ -61,12 +61,27 @@ TEST(MarkedMessage, WhatIsNoHeaderMayStandAmongThem) {
             "From a@b Mon\n>From c@d Mon\nTo: c\nX-Tally: ham\n\nx");
   EXPECT_EQ(marked(" x\nTo: c\n\nx"), " x\nTo: c\nX-Tally: ham\n\nx");
   EXPECT_EQ(marked("S\xfc\xdf: x\nTo: c\n\nx"), "S\xfc\xdf: x\nTo: c\nX-Tally: ham\n\nx");
-  EXPECT_EQ(marked("From: a\nno header here\n"), "From: a\nno header here\nX-Tally: ham\n");
+}
+
+TEST(MarkedMessage, WithoutAnEmptyLineItStandsBeforeTheBody) {
+  EXPECT_EQ(marked("From: a\nno header here\n"), "From: a\nX-Tally: ham\nno header here\n");
+  EXPECT_EQ(marked("From: a\r\nno header\r\n\r\nx"),
+            "From: a\r\nX-Tally: ham\r\nno header\r\n\r\nx");
+  EXPECT_EQ(marked("X-Tally: spam\nno header\n"), "X-Tally: ham\nno header\n");
+  // A reader that takes all up to the empty line for headers finds one verdict, ours.
+  EXPECT_EQ(marked("From: a\nwhat\nX-Tally: forged\n more\nand so on\n\nX-Tally: body\n"),
+            "From: a\nX-Tally: ham\nwhat\nand so on\n\nX-Tally: body\n");
+  EXPECT_EQ(marked("From: a\nwhat\nX-Tally: forged"), "From: a\nX-Tally: ham\nwhat\n");
+  // What was marked is marked alike again.
+  for (const char* const message : {"From: a\nwhat\nX-Tally: x\nX-Tally: y\nTo: b\n\nbody",
+                                    "From: a\nwhat\nX-Tally: x\n\nbody", "what\nX-Tally: x\n"}) {
+    EXPECT_EQ(marked(marked(message)), marked(message)) << message;
+  }
 }
 
 TEST(MarkedMessage, AForgedNameMayHaveASpaceBehindIt) {
-  EXPECT_EQ(marked("X-Tally : spam\n more\nTo: c\nX-Tally\t: x\nwhat\n\nx"),
-            "To: c\nwhat\nX-Tally: ham\n\nx");
+  EXPECT_EQ(marked("X-Tally : spam\n more\nTo: c\nX-Tally\t: x\nwhat\nCc: d\n\nx"),
+            "To: c\nwhat\nCc: d\nX-Tally: ham\n\nx");
 }
 
 // To a reader that passes over CR, the headers end at "\r\n"; to one that does not, they go on.

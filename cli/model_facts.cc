@@ -7,6 +7,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "cli/tuning.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 
@@ -75,6 +76,7 @@ std::string facts_text(const std::string& path, const Model& model) {
   out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
                      unicode_text(model));
   out += known_text(model) + sample_text(model.sample);
+  if (const std::string old = outgrown_text(model); !old.empty()) out += "rule     " + old + "\n";
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
                          ? "yes"
@@ -94,15 +96,12 @@ std::string with_facts(const std::string& json, const std::string& path, const M
     return out.dump(2);
   }
   const Facts facts = facts_of(path, model);
-  out["text"] = {{"bytes", facts.bytes},
-                 {"changed", facts.changed},
-                 {"terms", facts.terms},
-                 {"unicode", model.unicode},
-                 {"known", model.digests.size()},
-                 {"sampled", model.sample.size()},
-                 {"sample", model.sample.most()},
-                 {"exact", model.counts.exact()},
-                 {"dropped", model.counts.dropped()}};
+  out["text"] = {
+      {"bytes", facts.bytes},          {"changed", facts.changed},
+      {"terms", facts.terms},          {"unicode", model.unicode},
+      {"known", model.digests.size()}, {"sampled", model.sample.size()},
+      {"sample", model.sample.most()}, {"rule_is_outgrown", !outgrown_text(model).empty()},
+      {"exact", model.counts.exact()}, {"dropped", model.counts.dropped()}};
   return out.dump(2);
 }
 

@@ -104,6 +104,7 @@ class DecisionOptions {
   /// For the classes of the counts, and with their sizes for `--class-weight balanced`. Throws
   /// Error: kUsage, and as read_cells and Loss::labelled.
   Loss loss(const Counts& counts) const;
+  bool any() const { return !loss_.empty() || !class_weight_.empty() || reject_; }
 
  private:
   std::string loss_, class_weight_;

@@ -159,7 +159,12 @@ PredictionWriter::PredictionWriter(const Loss& loss, PredictionColumns columns, 
   for (const std::string& name : names)
     names_.push_back(json_lines_ ? json_text(name) : csv_text(name));
   plain_names_ = std::move(names);
-  for (const Label& decision : loss_.decisions()) {
+  labels_ = loss_.decisions();
+  if (columns_.verdict) {
+    labels_ = loss_.classes();
+    labels_.push_back(Label::of(kUnsureName));
+  }
+  for (const Label& decision : labels_) {
     decisions_.push_back(json_lines_ ? json_label(decision) : csv_text(decision.to_string()));
   }
 }
@@ -171,6 +176,15 @@ std::string PredictionWriter::header() const {
   return out + "\n";
 }
 
+int PredictionWriter::decision(const Posteriors& answers, std::int64_t row,
+                               std::span<const double> risk) const {
+  const int by_loss = decide(loss_, answers.joint_of(row), risk);
+  if (!columns_.verdict || by_loss < 0) return by_loss;
+  const Verdict verdict = verdict_of(loss_.classes(), columns_.verdict->spam,
+                                     answers.posterior_of(row), columns_.verdict->cut_offs);
+  return static_cast<int>(verdict.place.value_or(loss_.classes().size()));
+}
+
 template <class Fields>
 std::int64_t PredictionWriter::put(const Batch& batch, const Posteriors& answers,
                                    Fields& fields) const {
@@ -180,7 +194,7 @@ std::int64_t PredictionWriter::put(const Batch& batch, const Posteriors& answers
   const bool needs_risk = columns_.risk || !loss_.is_zero_one();
   for (std::int64_t row = 0; row < batch.rows; ++row) {
     if (needs_risk) conditional_risk(loss_, answers.posterior_of(row), risk);
-    const int decision = decide(loss_, answers.joint_of(row), risk);
+    const int decision = this->decision(answers, row, risk);
     const bool possible = decision >= 0;
     impossible += possible ? 0 : 1;
     for (std::size_t i = 0; i < kept; ++i) {
@@ -211,7 +225,7 @@ PredictionWriter::Lines PredictionWriter::lines(const Batch& batch,
 PredictionWriter::Columns PredictionWriter::columns(const Batch& batch,
                                                     const Posteriors& answers) const {
   Columns out{no_rows(), 0};
-  ColumnFields fields(out.columns, loss_.decisions());
+  ColumnFields fields(out.columns, labels_);
   out.impossible = put(batch, answers, fields);
   return out;
 }
@@ -224,8 +238,8 @@ std::vector<TableColumn> PredictionWriter::no_rows() const {
     column.name = plain_names_[i];
     if (i < kept) column.type = ValueType::kText;
     if (i == kept) {
-      column.type = common_type(loss_.decisions());
-      column.is_whole = are_whole(loss_.decisions());
+      column.type = common_type(labels_);
+      column.is_whole = are_whole(labels_);
     }
   }
   return out;

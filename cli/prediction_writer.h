@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "cli/verdict.h"
 #include "tally/decide.h"
 #include "tally/read.h"
 
@@ -16,6 +19,7 @@ namespace tally::cli {
 struct PredictionColumns {
   std::vector<std::string> kept;
   bool log_joint = false, log_evidence = false, risk = false;
+  std::optional<VerdictRule> verdict;  ///< of mail: what decides, instead of the loss
 };
 
 /// Immutable; free to share between threads.
@@ -49,13 +53,16 @@ class PredictionWriter {
   Loss loss_;
   PredictionColumns columns_;
   bool json_lines_;
+  /// The place of a row's decision among decisions_; −1: impossible in every class.
+  int decision(const Posteriors& answers, std::int64_t row, std::span<const double> risk) const;
   /// Puts the fields of every row down, one after the other; the number of impossible rows.
   template <class Fields>
   std::int64_t put(const Batch& batch, const Posteriors& answers, Fields& fields) const;
 
   std::vector<std::string> plain_names_;  // of all fields
   std::vector<std::string> names_;        // of all fields, as they stand in the output
-  std::vector<std::string> decisions_;    // likewise
+  std::vector<Label> labels_;             // of the decisions
+  std::vector<std::string> decisions_;    // likewise, as they stand in the output
 };
 
 }  // namespace tally::cli

@@ -80,5 +80,15 @@ TEST(PredictionWriter, AKeptColumnMayNotHaveTheNameOfAnAnswer) {
   EXPECT_THROW(PredictionWriter(loss(), {{"p(c)"}, false, false, false}, false), Error);
 }
 
+TEST(PredictionWriter, OfMailTheCutOffsDecide) {
+  const auto lines = [](double spam_from) {
+    PredictionColumns columns;
+    columns.verdict = VerdictRule{1, {spam_from, 0.2}};
+    return PredictionWriter(loss(), columns, false).lines(two_rows(), answers()).text;
+  };
+  EXPECT_EQ(lines(0.75), "c,0.25,0.75\n,,\n");
+  EXPECT_EQ(lines(0.76), "unsure,0.25,0.75\n,,\n");
+}
+
 }  // namespace
 }  // namespace tally::cli

@@ -232,4 +232,17 @@ void with_message(const std::string& path, std::int64_t number, std::vector<std:
                   ", counted from 0");
 }
 
+void with_messages(const std::string& path, const std::vector<std::string>& paths,
+                   const QuestionOptions& question, const DecisionOptions& decision,
+                   const std::function<void(const Asked&, const Batch&)>& look) {
+  ModelInPlace model(path);
+  Table table = open_mail(mail_inputs(paths, ""), true);
+  table.read(model.frame().counts.schema(), 1,
+             [&](const Batch& batch, int) -> Table::Finish {
+               look(ask(part_for(model, batch, question), path, question, decision), batch);
+               return {};
+             },
+             {Role::kTarget});
+}
+
 }  // namespace tally::cli

@@ -80,4 +80,9 @@ void with_message(const std::string& path, std::int64_t number, std::vector<std:
                   const QuestionOptions& question, const DecisionOptions& decision,
                   const std::function<void(const Asked&, const Batch&, std::int64_t)>& look);
 
+/// The same for every batch of that mail, in order.
+void with_messages(const std::string& path, const std::vector<std::string>& paths,
+                   const QuestionOptions& question, const DecisionOptions& decision,
+                   const std::function<void(const Asked&, const Batch&)>& look);
+
 }  // namespace tally::cli

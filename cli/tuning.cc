@@ -1,6 +1,11 @@
 #include "cli/tuning.h"
 
+#include <fmt/format.h>
+
+#include <optional>
+
 #include "tally/assess.h"
+#include "tally/explain.h"
 
 namespace tally::cli {
 
@@ -11,6 +16,26 @@ namespace {
 bool lost_its_sample(const Model& model) {
   return model.sample.size() == 0 && model.sample.below().empty() &&
          !model.counts.total_weight().is_zero();
+}
+
+// What tuning looks at, and what it reads the model for.
+double occurrences(ModelInPlace& model) {
+  const Counts totals = model.counts_for(Batch{});
+  double sum = 0;
+  for (const Tally& tally : totals.tallies()) {
+    if (!tally.is_text()) continue;
+    for (const Counts::Class& klass : totals.classes()) {
+      sum += tally.total_tokens(klass.code).to_double();
+    }
+  }
+  return sum;
+}
+
+std::string rows_text(const Model& model) {
+  const std::optional<double> then = rows_when_tuned(model.rule);
+  const std::string now = count_text(model.counts.total_weight().to_double());
+  if (!then) return "never worked out, with " + now + " rows";
+  return fmt::format("worked out at {} rows, now there are {}", count_text(*then), now);
 }
 
 }  // namespace
@@ -29,15 +54,29 @@ void tune_model(Model& model) {
 
 void tune_file(const std::string& path) { change_model(path, tune_model); }
 
-void tune_file_if_outgrown(const std::string& path) {
+Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows, double quickly) {
   {
-    const ModelInPlace model(path);
-    if (!has_rule(model.frame()) || !is_outgrown(model.frame().rule, model.frame().counts)) return;
+    ModelInPlace model(path);
+    const Counts& counts = model.frame().counts;
+    if (!has_rule(model.frame()) || !is_outgrown(model.frame().rule, counts)) {
+      return Tuned::kNotNeeded;
+    }
+    const bool are_most = 2 * static_cast<double>(new_rows) >= counts.total_weight().to_double();
+    if (!are_most && occurrences(model) > quickly) return Tuned::kPutOff;
   }
   change_model(path, [](Model& model) {
     // Somebody else may have been faster.
     if (is_outgrown(model.rule, model.counts)) tune_model(model);
   });
+  return Tuned::kNow;
+}
+
+std::string outgrown_text(const Model& model) {
+  if (!has_rule(model) || model.counts.classes().size() < 2) return "";
+  if (!is_outgrown(model.rule, model.counts)) return "";
+  return fmt::format(
+      "the weights of the rule are older than the counts: {}; tally tune works them out again",
+      rows_text(model));
 }
 
 }  // namespace tally::cli

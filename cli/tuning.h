@@ -17,8 +17,21 @@ void tune_model(Model& model);
 /// The same for a model in its file, in one transaction: what `change_model` throws.
 void tune_file(const std::string& path);
 
+/// The number of term occurrences up to which tuning takes less than a tenth of a second. A number
+/// and no clock: what a model becomes does not depend on the machine.
+inline constexpr double kQuicklyTuned = 50'000;
+
+enum class Tuned { kNow, kNotNeeded, kPutOff };
+
 /// The same if the model has counted twice as many rows since the rule was worked out, or if it
-/// never was. Throws as `tune_file`.
-void tune_file_if_outgrown(const std::string& path);
+/// never was. A message must not wait: where there are more than `quickly` occurrences of terms,
+/// and fewer than half of the rows are the `new_rows` that were just learned, it is put off until
+/// somebody asks for it (tune, compact). Throws as `tune_file`.
+Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows,
+                            double quickly = kQuicklyTuned);
+
+/// "The rule was worked out when 100 of 250 rows were counted …" for a rule that is outgrown, or
+/// nothing.
+std::string outgrown_text(const Model& model);
 
 }  // namespace tally::cli

@@ -27,6 +27,12 @@ class TuningTest : public testing::Test {
     save_model(Model{counted(random_messages(messages, {"ham", "spam"}, 1)), ""}, path_);
   }
 
+  Tuned tuned_after(const Model& model, std::int64_t new_rows, double quickly) {
+    std::filesystem::remove(path_);
+    save_model(model, path_);
+    return tune_file_if_outgrown(path_, new_rows, quickly);
+  }
+
   // Tests run side by side, each in a process of its own.
   std::string path_ = testing::TempDir() + "tuning_test." + std::to_string(::getpid()) + ".tally";
 };
@@ -40,17 +46,33 @@ TEST_F(TuningTest, WorksTheRuleOutInTheFile) {
 
 TEST_F(TuningTest, OnlyWhenTheRowsHaveDoubled) {
   save(10);
-  tune_file_if_outgrown(path_);
+  tune_file_if_outgrown(path_, 0);
   EXPECT_EQ(messages_of(load_model(path_).rule), 10);
   const auto learn = [&](std::size_t messages) {
     change_model(path_, [&](Model& model) {
       model.counts.merge(counted(random_messages(messages, {"ham", "spam"}, 2)));
     });
-    tune_file_if_outgrown(path_);
+    tune_file_if_outgrown(path_, 0);
     return messages_of(load_model(path_).rule);
   };
   EXPECT_EQ(learn(9), 10);
   EXPECT_EQ(learn(1), 20);
+}
+
+// So many terms take longer than a message may wait.
+TEST_F(TuningTest, PutOffWhereAMessageWouldWait) {
+  Model model{counted(random_messages(20, {"ham", "spam"}, 1)), ""};
+  Model first{counted(random_messages(4, {"ham", "spam"}, 1)), ""};
+  tune_model(first);
+  model.rule = first.rule;
+  EXPECT_EQ(tuned_after(model, 1, 50), Tuned::kPutOff);
+  EXPECT_EQ(tuned_after(model, 9, 50), Tuned::kPutOff);
+  EXPECT_EQ(tuned_after(model, 10, 50), Tuned::kNow);  // half of them are new
+  EXPECT_EQ(tuned_after(model, 1, 1'000'000), Tuned::kNow);
+  EXPECT_NE(outgrown_text(model).find("worked out at 4 rows, now there are 20"), std::string::npos);
+  tune_model(model);
+  EXPECT_EQ(tuned_after(model, 1, 50), Tuned::kNotNeeded);
+  EXPECT_EQ(outgrown_text(model), "");
 }
 
 TEST_F(TuningTest, WhatWasLearnedOutlivesTheSample) {

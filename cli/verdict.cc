@@ -28,18 +28,19 @@ std::size_t class_named(const std::string& name, const std::vector<Label>& class
 Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
                    std::span<const double> posterior, const CutOffs& cut_offs) {
   if (classes.size() < 2) return {};
-  Verdict verdict{Verdict::Kind::kUnsure, posterior[spam], kUnsureName};
+  Verdict verdict{Verdict::Kind::kUnsure, posterior[spam], kUnsureName, std::nullopt};
   if (verdict.spam >= cut_offs.spam) {
     verdict.kind = Verdict::Kind::kSpam;
-    verdict.klass = classes[spam].to_string();
+    verdict.place = spam;
   } else if (verdict.spam <= cut_offs.other) {
     verdict.kind = Verdict::Kind::kOther;
     std::size_t best = spam == 0 ? 1 : 0;
     for (std::size_t k = 0; k < classes.size(); ++k) {
       if (k != spam && posterior[k] > posterior[best]) best = k;
     }
-    verdict.klass = classes[best].to_string();
+    verdict.place = best;
   }
+  if (verdict.place) verdict.klass = classes[*verdict.place].to_string();
   return verdict;
 }
 
@@ -76,6 +77,13 @@ std::size_t VerdictOptions::spam_among(const std::vector<Label>& classes) const 
 std::optional<std::size_t> VerdictOptions::find_spam(const std::vector<Label>& classes) const {
   if (!spam_ && !find_class("spam", classes)) return std::nullopt;
   return spam_among(classes);
+}
+
+std::optional<VerdictRule> VerdictOptions::rule(const std::vector<Label>& classes) const {
+  const CutOffs cut_offs = this->cut_offs();
+  if (classes.size() < 2) return VerdictRule{0, cut_offs};
+  const std::optional<std::size_t> spam = find_spam(classes);
+  return spam ? std::optional(VerdictRule{*spam, cut_offs}) : std::nullopt;
 }
 
 }  // namespace tally::cli

@@ -19,8 +19,9 @@ struct CutOffs {
 struct Verdict {
   enum class Kind : std::uint8_t { kSpam, kOther, kUnsure };
   Kind kind = Kind::kUnsure;
-  double spam = 0.5;                ///< P(spam)
-  std::string klass = kUnsureName;  ///< the class, or kUnsureName
+  double spam = 0.5;                 ///< P(spam)
+  std::string klass = kUnsureName;   ///< the class, or kUnsureName
+  std::optional<std::size_t> place;  ///< of the class among the others; nothing: unsure
 };
 
 /// Of the classes other than `spam`, the most probable one is named. Where there is no other, spam
@@ -34,6 +35,12 @@ Verdict verdict_of(const std::vector<Label>& classes, std::size_t spam,
 std::size_t class_named(const std::string& name, const std::vector<Label>& classes,
                         const std::string& why);
 
+/// By what a message is judged.
+struct VerdictRule {
+  std::size_t spam = 0;  ///< the place of the class that is to be caught
+  CutOffs cut_offs;
+};
+
 /// --spam, --spam-cutoff, --ham-cutoff.
 class VerdictOptions {
  public:
@@ -45,6 +52,9 @@ class VerdictOptions {
   std::size_t spam_among(const std::vector<Label>& classes) const;
   /// The same, or nothing where --spam was not given and there is no class `spam`.
   std::optional<std::size_t> find_spam(const std::vector<Label>& classes) const;
+  /// What `filter` judges by, or nothing where find_spam finds nothing among several classes.
+  std::optional<VerdictRule> rule(const std::vector<Label>& classes) const;
+  bool any() const { return spam_ || spam_cut_off_ || other_cut_off_; }
 
  private:
   std::optional<std::string> spam_;

@@ -38,5 +38,15 @@ TEST(Verdict, AClassThatIsNotThereIsRefused) {
   EXPECT_THROW(options.spam_among({Label::of("ham"), Label::of("junk")}), Error);
 }
 
+TEST(Verdict, TheRule) {
+  const VerdictOptions options;
+  EXPECT_EQ(options.rule(kClasses)->spam, 2u);
+  EXPECT_FALSE(options.rule({Label::of("a"), Label::of("b")}).has_value());
+  EXPECT_TRUE(options.rule({Label::of("a")}).has_value());  // all is unsure, as for the filter
+  EXPECT_EQ(verdict({0.01, 0, 0.99}).place, 2u);
+  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).place, 1u);
+  EXPECT_EQ(verdict({0.5, 0, 0.5}).place, std::nullopt);
+}
+
 }  // namespace
 }  // namespace tally::cli

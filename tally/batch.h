@@ -19,6 +19,7 @@
 #include "tally/batch/code_map.h"         // IWYU pragma: export
 #include "tally/batch/column.h"           // IWYU pragma: export
 #include "tally/batch/dictionary.h"       // IWYU pragma: export
+#include "tally/batch/iso_time.h"         // IWYU pragma: export
 #include "tally/batch/label.h"            // IWYU pragma: export
 #include "tally/batch/matrix.h"           // IWYU pragma: export
 #include "tally/batch/schema.h"           // IWYU pragma: export

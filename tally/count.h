@@ -18,6 +18,7 @@
 
 #include "tally/batch.h"                 // IWYU pragma: export
 #include "tally/count/category_table.h"  // IWYU pragma: export
+#include "tally/count/column_order.h"    // IWYU pragma: export
 #include "tally/count/count_table.h"     // IWYU pragma: export
 #include "tally/count/counts.h"          // IWYU pragma: export
 #include "tally/count/exact_sum.h"       // IWYU pragma: export

@@ -1,5 +1,8 @@
 // tally::Error, translated once.
+#include <nanobind/stl/string.h>
+
 #include "module.h"
+#include "python_words.h"
 #include "tally/base/error.h"
 
 namespace tally::bind {
@@ -49,11 +52,13 @@ void bind_errors(nb::module_& m) {
   usage_error_type = add_type(m, "UsageError", "The question itself is wrong.", error_type);
   data_error_type =
       add_type(m, "DataError", "Data or a model does not say what it should.", error_type);
+  m.def("python_words", &python_words, nb::arg("sentence"),
+        "An error of the engine in the words of Python.");
   nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
     try {
       std::rethrow_exception(pointer);
     } catch (const Error& error) {
-      PyErr_SetString(type_of(error.kind()), error.what());
+      PyErr_SetString(type_of(error.kind()), python_words(error.what()).c_str());
     }
   });
 }

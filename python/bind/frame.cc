@@ -1,5 +1,6 @@
 #include "frame.h"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -93,9 +94,13 @@ std::string type_of(const Column& column, std::int64_t rows) {
     return type == ValueType::kNumber ? "category" : std::string(to_string(type));
   }
   if (const auto* numbers = std::get_if<Numbers>(&column)) {
-    return has_value(*numbers, rows) ? "number" : "nothing";
+    return has_value(*numbers, rows) ? std::string(to_string(numbers->holds)) : "nothing";
   }
   return "boolean";
+}
+
+ValueType type_in_seconds(const std::string& type) {
+  return type == to_string(ValueType::kTime) ? ValueType::kTime : ValueType::kDuration;
 }
 
 }  // namespace
@@ -110,6 +115,21 @@ void Frame::add_numbers(const std::string& name, const nb::object& array) {
   if (buffer->length(0) != rows()) refuse_array("a number for every row");
   const Numbers numbers = buffer->numbers();
   add(name, numbers, keep(std::move(buffer)));
+}
+
+void Frame::add_seconds(const std::string& name, const nb::object& amounts, std::int64_t per_second,
+                        const std::string& type) {
+  const Buffer buffer(amounts.ptr(), 1);
+  if (buffer.length(0) != rows()) refuse_array("a number for every row");
+  auto seconds = std::make_shared<std::vector<double>>();
+  seconds->reserve(static_cast<std::size_t>(rows()));
+  for (const std::int64_t amount : buffer.items<const std::int64_t>()) {
+    seconds->push_back(amount == std::numeric_limits<std::int64_t>::min()
+                           ? std::numeric_limits<double>::quiet_NaN()
+                           : seconds_of(amount, per_second));
+  }
+  const Numbers column = Numbers::of(*seconds).as(type_in_seconds(type));
+  add(name, column, std::move(seconds));
 }
 
 void Frame::add_bits(const std::string& name, const nb::object& bits, const nb::object& valid) {
@@ -180,6 +200,13 @@ void Frame::add_missing(const std::string& name) {
                                                        std::numeric_limits<double>::quiet_NaN());
   const Numbers column = Numbers::of(*numbers);
   add(name, column, std::move(numbers));
+}
+
+void Frame::rename(const std::map<std::string, std::string>& names) {
+  for (NamedColumn& column : batch_.columns) {
+    const auto other = names.find(column.name);
+    if (other != names.end()) column.name = other->second;
+  }
 }
 
 bool Frame::has_great_numbers(const std::string& name) const {
@@ -262,6 +289,10 @@ void bind_frame(nb::module_& m) {
       .def_prop_ro("rows", &Frame::rows)
       .def("add_numbers", &Frame::add_numbers, nb::arg("name"), nb::arg("array"),
            "Numbers; NaN is missing.")
+      .def(
+          "add_seconds", &Frame::add_seconds, nb::arg("name"), nb::arg("amounts"),
+          nb::arg("per_second"), nb::arg("type"),
+          "Times or durations in whole units, so many to the second; the least integer is missing.")
       .def("add_bits", &Frame::add_bits, nb::arg("name"), nb::arg("bits"), nb::arg("valid").none(),
            "Booleans, eight to the byte, the first in the least bit.")
       .def("add_codes", &Frame::add_codes, nb::arg("name"), nb::arg("codes"), nb::arg("labels"),
@@ -270,14 +301,24 @@ void bind_frame(nb::module_& m) {
            "Texts; an empty one, and whatever is no text, is missing.")
       .def("add_stream", &Frame::add_stream, nb::arg("name"), nb::arg("capsule"),
            "One column from an Arrow stream.")
+      .def("rename", &Frame::rename, nb::arg("names"), "Gives columns other names, old to new.")
       .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
         "The batches of an Arrow stream of tables.");
+  m.def(
+      "seconds_text",
+      [](std::int64_t amount, std::int64_t per_second, const std::string& type) {
+        return numeric_text(seconds_of(amount, per_second), type_in_seconds(type));
+      },
+      nb::arg("amount"), nb::arg("per_second"), nb::arg("type"),
+      "A time or a duration in whole units as the engine writes it.");
   m.def("keep_great_numbers_apart", &keep_great_numbers_apart, nb::arg("frames"), nb::arg("names"),
         "Makes labels of the columns named that have whole numbers beyond the exact doubles.");
   m.def("free_texts", &free_texts, nb::arg("frames"),
         "The columns that hold sentences rather than names, by their first megabyte.");
+  m.def("few_whole_numbers", &few_whole_numbers, nb::arg("frames"),
+        "The columns of whole numbers with few different values, and how many.");
 }
 
 }  // namespace tally::bind

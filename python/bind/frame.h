@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ class Frame {
 
   /// Each throws std::invalid_argument if the arrays do not fit.
   void add_numbers(const std::string& name, const nanobind::object& array);
+  /// Times or durations ("time", "duration") in whole units, `per_second` of them a second (a power
+  /// of ten); the least integer is missing.
+  void add_seconds(const std::string& name, const nanobind::object& amounts,
+                   std::int64_t per_second, const std::string& type);
   void add_bits(const std::string& name, const nanobind::object& bits,
                 const nanobind::object& valid);
   void add_codes(const std::string& name, const nanobind::object& codes,
@@ -32,6 +37,9 @@ class Frame {
   void add_stream(const std::string& name, const nanobind::object& capsule);
   /// A column in which every cell is missing.
   void add_missing(const std::string& name);
+
+  /// Gives columns other names, old to new; those that are not told keep theirs.
+  void rename(const std::map<std::string, std::string>& names);
 
   /// Whether a column has whole numbers that no double tells apart: beyond ±2⁵³.
   bool has_great_numbers(const std::string& name) const;

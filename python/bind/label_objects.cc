@@ -20,7 +20,7 @@ nb::object to_python(const Label& label) {
       if (!made.is_valid()) nb::raise_python_error();
       return made;
     }
-    case ValueType::kText:
+    default:
       break;
   }
   return nb::str(text.c_str(), text.size());

@@ -17,7 +17,11 @@ void bind_model(nb::module_& m) {
   nb::class_<TableModel>(m, "Model", "Counts of a table with their schema.")
       .def(nb::init<const std::string&>(), nb::arg("schema"))
       .def_static("load", &TableModel::load, nb::arg("path"))
-      .def("save", &TableModel::save, nb::arg("path"), nb::arg("question"))
+      .def("save", &TableModel::save, nb::arg("path"), nb::arg("question"), nb::arg("parameters"))
+      .def_prop_ro("parameters", [](const TableModel& self) { return self.model().parameters; })
+      .def("set_order", &TableModel::set_order, nb::arg("names"),
+           "Says in which order a table has its columns.")
+      .def("order", [](const TableModel& self) { return self.model().order; })
       .def("copy", [](const TableModel& self) { return TableModel(self); })
       .def("schema", [](const TableModel& self) { return to_json(self.schema()); })
       .def_prop_ro("question", [](const TableModel& self) { return self.model().default_question; })
@@ -53,15 +57,18 @@ void bind_model(nb::module_& m) {
            nb::arg("loss"), "A JSON summary of the decisions.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
-      .def("__getstate__",
+      .def("to_bytes",
            [](const TableModel& self) {
              const std::vector<std::byte> bytes = to_bytes(self.model());
              return nb::bytes(bytes.data(), bytes.size());
            })
-      .def("__setstate__", [](TableModel& self, const nb::bytes& bytes) {
-        const auto* begin = reinterpret_cast<const std::byte*>(bytes.c_str());
-        new (&self) TableModel(from_bytes({begin, bytes.size()}));
-      });
+      .def_static(
+          "from_bytes",
+          [](const nb::bytes& bytes) {
+            const auto* begin = reinterpret_cast<const std::byte*>(bytes.c_str());
+            return TableModel(from_bytes({begin, bytes.size()}));
+          },
+          nb::arg("bytes"));
 }
 
 }  // namespace tally::bind

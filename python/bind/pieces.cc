@@ -122,6 +122,34 @@ std::vector<std::string> free_texts(const Frames& frames) {
   return names;
 }
 
+std::vector<std::pair<std::string, std::int64_t>> few_whole_numbers(const Frames& frames) {
+  constexpr std::int64_t kFirst = 1 << 17;
+  constexpr std::size_t kFew = 20;
+  std::vector<std::pair<std::string, std::int64_t>> found;
+  if (frames.empty()) return found;
+  for (const NamedColumn& column : frames.front()->batch().columns) {
+    std::vector<double> values;
+    std::int64_t rows = 0, cells = 0;
+    bool few = true;
+    for (const auto& frame : frames) {
+      const Column* part = frame->batch().find(column.name);
+      const auto* numbers = part == nullptr ? nullptr : std::get_if<Numbers>(part);
+      few = few && numbers != nullptr;
+      for (std::int64_t row = 0; few && row < frame->rows() && rows < kFirst; ++row, ++rows) {
+        const double value = numbers->at(row);
+        if (std::isnan(value)) continue;
+        ++cells;
+        if (std::find(values.begin(), values.end(), value) != values.end()) continue;
+        values.push_back(value);
+        few = value == std::floor(value) && values.size() <= kFew;
+      }
+    }
+    const auto distinct = static_cast<std::int64_t>(values.size());
+    if (few && distinct > 0 && cells >= 3 * distinct) found.emplace_back(column.name, distinct);
+  }
+  return found;
+}
+
 Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
   const Model nothing{Counts(schema), "", {}, {}, sample};
   Model whole = nothing;

@@ -37,10 +37,16 @@ TableModel TableModel::load(const std::string& path) {
   return TableModel(load_model(path));
 }
 
-void TableModel::save(const std::string& path, const std::string& question) {
+void TableModel::set_order(const std::vector<std::string>& names) {
+  model_.order = feature_order(schema(), names);
+}
+
+void TableModel::save(const std::string& path, const std::string& question,
+                      const std::string& parameters) {
   const nb::gil_scoped_release unlocked;
   const Question asked = asked_question(question);
   model_.default_question = asked == Question{} ? "" : to_json(asked);
+  model_.parameters = parameters;
   save_model(model_, path);
 }
 

@@ -19,8 +19,11 @@ class TableModel {
   explicit TableModel(Model model) : model_(std::move(model)) {}
 
   static TableModel load(const std::string& path);
-  /// Without a question, the standard one is asked by default.
-  void save(const std::string& path, const std::string& question);
+  /// Without a question, the standard one is asked by default. `parameters` is a text that `load`
+  /// gives back; empty: none.
+  void save(const std::string& path, const std::string& question, const std::string& parameters);
+  /// Remembers in which order a table has its columns; what is no feature is left out.
+  void set_order(const std::vector<std::string>& names);
 
   const Model& model() const { return model_; }
   const Counts& counts() const { return model_.counts; }

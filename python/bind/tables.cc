@@ -126,14 +126,17 @@ nb::class_<Table> bind_table(nb::module_& m, const char* name, const char* doc) 
           nb::arg("out"), "Writes the weight of every class.")
       .def("copy", [](const Table& self) { return Table(self); })
       .def("__eq__", [](const Table& self, const Table& other) { return self == other; })
-      .def("__getstate__",
+      .def("to_bytes",
            [](const Table& self) {
              const std::string bytes = self.to_bytes();
              return nb::bytes(bytes.data(), bytes.size());
            })
-      .def("__setstate__", [](Table& self, const nb::bytes& bytes) {
-        new (&self) Table(Table::from_bytes({bytes.c_str(), bytes.size()}));
-      });
+      .def_static(
+          "from_bytes",
+          [](const nb::bytes& bytes) {
+            return Table::from_bytes({bytes.c_str(), bytes.size()});
+          },
+          nb::arg("bytes"));
 }
 
 // The tables that count dense matrices only.
@@ -166,6 +169,18 @@ void bind_moment_table(nb::module_& m) {
             self.round_to(to, to_variances);
           },
           nb::arg("mean"), nb::arg("variance"), "Writes mean and variance by class and column.")
+      .def(
+          "has_value",
+          [](const MomentTable& self, const nb::object& out) {
+            const Buffer buffer(out.ptr(), 2, true);
+            const auto items = buffer.items<std::uint8_t>();
+            if (static_cast<std::int64_t>(items.size()) != self.classes() * self.columns()) {
+              refuse_array("room for every cell");
+            }
+            static_assert(sizeof(bool) == sizeof(std::uint8_t));
+            self.has_value(reinterpret_cast<bool*>(items.data()));
+          },
+          nb::arg("out"), "Writes 1 where a class has a value in a column, else 0.")
       .def(
           "overall_variances",
           [](const MomentTable& self, const nb::object& out) {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ._engine import DataError, Error, UsageError, __version__
 from ._threads import get_threads, set_threads
+from ._warnings import DraftWarning
 
 if TYPE_CHECKING:
     from ._bernoulli import BernoulliNB
@@ -28,24 +29,40 @@ _MODULES = {
     "NaiveBayes": "_naive_bayes",
 }
 
-__all__ = ["DataError", "Error", "UsageError", "get_threads", "set_threads", *sorted(_MODULES)]
+__all__ = [
+    "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
+    "DataError",
+    "DraftWarning",
+    "Error",
+    "GaussianNB",
+    "MultinomialNB",
+    "NaiveBayes",
+    "UsageError",
+    "__version__",
+    "get_threads",
+    "set_threads",
+]
 
 
-def __getattr__(name: str) -> object:
-    """Loads a class when it is first asked for.
+if not TYPE_CHECKING:  # there the classes are imported, and no other name is known
 
-    Raises AttributeError for any other name, ImportError for a drop-in where there is no scikit-learn.
-    """
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    except ModuleNotFoundError as error:
-        if error.name not in ("scipy", "sklearn"):
-            raise
-        raise ImportError(f"tally.{name} stands on scikit-learn: pip install scikit-learn") from error
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        """Loads a class when it is first asked for.
+
+        Raises AttributeError for any other name, ImportError for a drop-in where there is no scikit-learn.
+        """
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        except ModuleNotFoundError as error:
+            if error.name not in ("scipy", "sklearn"):
+                raise
+            raise ImportError(f"tally.{name} stands on scikit-learn: pip install scikit-learn") from error
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

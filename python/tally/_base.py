@@ -5,44 +5,59 @@ attribute but ``classes_`` is a property over the table and the parameters of th
 been worked out is remembered until the counts or a parameter change.
 """
 
+from __future__ import annotations
+
 from abc import abstractmethod
-from copy import copy
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from . import _engine
+from ._classes import kinds_of, refuse_other_kind
 from ._labels import are_coded_by_engine, distinct_labels, engine_classes, refuse_unknown
 from ._matrices import blocks_of, engine_matrix, is_quick, raise_as_sklearn
 from ._remembered import Remembered
+from ._stored import Stored
+from ._summed import Summed
 from ._threads import get_threads
+from ._types import Array, Numbers
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there is no y"
 JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
 
 
-class MatrixClassifier(ClassifierMixin, BaseEstimator):
+class MatrixClassifier(Summed, Stored, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Naive Bayes over the rows of a matrix."""
 
     _sparse_formats: tuple[str, ...] | bool = ("csr", "csc")
+    _counts_name = "_table"
+    _table: Any
+    _remembered: Remembered
+    classes_: Any
+    n_features_in_: int
 
     # --- what a family says of itself ---
 
-    @abstractmethod
-    def _new_table(self, n_classes: int, n_features: int):
+    def _new_table(self, n_classes: int, n_features: int) -> Any:
         """An empty table of counts."""
+        return self._counts_type(n_classes, n_features)
 
     @abstractmethod
-    def _count(self, table, X, classes, weights: np.ndarray | None) -> None:
+    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
         """Counts rows; ``classes`` are those of engine_classes.
 
         Raises tally.Error for a number that the family does not take, or a label that is no class.
         """
 
     @abstractmethod
-    def _question(self):
+    def _question(self) -> Any:
         """The parameters that a scorer depends on, as something that can be compared."""
 
     @abstractmethod
@@ -53,7 +68,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
     def _check_question(self) -> None:
         """Raises ValueError, or warns, for parameters that do not fit what was counted."""
 
-    def _validated(self, X, y=NO_TARGET, *, reset: bool):
+    def _validated(self, X: Any, y: Any = NO_TARGET, *, reset: bool) -> Any:
         """X, or X and y, after scikit-learn's checks but that for NaN, which is missing."""
         return validate_data(
             self,
@@ -66,7 +81,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
 
     # --- counting ---
 
-    def _fit(self, X, y, sample_weight):
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         X, y = self._validated(X, y, reset=True)
         classes = distinct_labels(y)
         table = self._counted(X, y, classes, sample_weight)
@@ -75,7 +90,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         self._check_question()
         return self
 
-    def _partial_fit(self, X, y, classes, sample_weight):
+    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
         first = getattr(self, "classes_", None) is None
         X, y = self._validated(X, y, reset=first)
         if _check_partial_fit_first_call(self, classes):
@@ -86,16 +101,22 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         self._check_question()
         return self
 
-    def learn(self, X, y, sample_weight=None):
+    @abstractmethod
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Counts the rows of X by the classes y, after forgetting everything else."""
+
+    def learn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Counts more rows, new classes among them if there are any.
 
-        On a classifier that is not fitted this is ``fit``. Raises ValueError as ``fit`` does;
-        nothing is learned then. Returns self.
+        On a classifier that is not fitted this is ``fit``. Raises ValueError as ``fit`` does, and for
+        classes of another type (1 and "1" are two); nothing is learned then. Returns self.
         """
         if getattr(self, "classes_", None) is None:
             return self.fit(X, y, sample_weight=sample_weight)
         X, y = self._validated(X, y, reset=False)
-        classes = np.union1d(self._plain_classes(), distinct_labels(y))
+        new = distinct_labels(y)
+        refuse_other_kind(kinds_of(self._plain_classes()), kinds_of(new))
+        classes = np.union1d(self._plain_classes(), new)
         table = self._counted(X, y, classes, sample_weight)
         table.merge(self._spread(classes))
         self.classes_ = classes
@@ -103,7 +124,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         self._check_question()
         return self
 
-    def forget(self, X, y, sample_weight=None):
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Takes rows away again, as if they had never been learned.
 
         Raises ValueError, and changes nothing, if what would be left cannot come from any rows, or
@@ -117,41 +138,10 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         self._take(table)
         return self
 
-    def __add__(self, other):
-        """A classifier that has learned the rows of both, with the parameters of the first."""
-        return self._combined(other, "merge")
+    def _plain_classes(self) -> Array:
+        return np.asarray(self.classes_)
 
-    def __sub__(self, other):
-        """A classifier that has learned the rows of the first but those of the second."""
-        return self._combined(other, "subtract")
-
-    def _combined(self, other, operation: str):
-        if type(other) is not type(self):
-            return NotImplemented
-        check_is_fitted(self)
-        check_is_fitted(other)
-        if self.n_features_in_ != other.n_features_in_:
-            raise ValueError(
-                f"one classifier has {self.n_features_in_} features, the other {other.n_features_in_}"
-            )
-        names = [getattr(model, "feature_names_in_", None) for model in (self, other)]
-        if all(name is not None for name in names) and not np.array_equal(*names):
-            raise ValueError(f"one classifier has the features {names[0]}, the other {names[1]}")
-        classes = np.union1d(self._plain_classes(), other._plain_classes())
-        table = self._spread(classes)
-        getattr(table, operation)(other._spread(classes))
-        result = clone(self)
-        for name, value in vars(self).items():
-            if name.endswith("_") or name.startswith("_"):
-                setattr(result, name, copy(value))
-        result.classes_ = classes
-        result._take(table)
-        return result
-
-    def _plain_classes(self) -> np.ndarray:
-        return self.classes_
-
-    def _counted(self, X, y, classes: np.ndarray, sample_weight):
+    def _counted(self, X: Any, y: Array, classes: Array, sample_weight: Any) -> Any:
         """A table of these rows alone."""
         weights = None
         if sample_weight is not None:
@@ -169,32 +159,32 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
                 raise_as_sklearn(error, X, self)
         return table
 
-    def _spread(self, classes: np.ndarray):
+    def _spread(self, classes: Array) -> Any:
         """A copy of the table with a row for each of these classes."""
         table = self._table.copy()
         table.spread_classes(len(classes), np.searchsorted(classes, self._plain_classes()).tolist())
         return table
 
-    def _take(self, table) -> None:
+    def _take(self, table: Any) -> None:
         self._table = table
         self._remembered = Remembered()
 
     # --- answering ---
 
-    def _fitted(self, name: str):
+    def _fitted(self, name: str) -> Any:
         """The table behind a fitted attribute; AttributeError if there is none yet."""
         table = self.__dict__.get("_table")
         if table is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return table
 
-    def _remember(self, name: str, question, work):
+    def _remember(self, name: str, question: Any, work: Callable[[], Any]) -> Any:
         """As Remembered.get, with arrays that cannot be written to: they are answers, not counts.
 
         Raises ValueError for a parameter that ``fit`` would refuse.
         """
 
-        def work_and_lock():
+        def work_and_lock() -> Any:
             if question is not None:
                 self._validate_params()
             answer = work()
@@ -206,29 +196,31 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
         return self._remembered.get(name, question, work_and_lock)
 
     @property
-    def class_count_(self) -> np.ndarray:
+    def class_count_(self) -> Any:
         """The weight of each class."""
         self._fitted("class_count_")
         return self._class_weights()
 
-    def _class_weights(self) -> np.ndarray:
-        def work():
+    def _class_weights(self) -> Numbers:
+        def work() -> Numbers:
             weights = np.empty(self._table.classes)
             self._table.class_weights(weights)
             return weights
 
-        return self._remember("class_count", None, work)
+        found: Numbers = self._remember("class_count", None, work)
+        return found
 
     def _scorer(self) -> _engine.MatrixScorer:
-        def work():
+        def work() -> _engine.MatrixScorer:
             self._validate_params()
             if not self._class_weights().any():
                 raise ValueError(f"this {type(self).__name__} has no rows to answer from; learn some first")
             return self._make_scorer()
 
-        return self._remembered.get("scorer", self._question(), work)
+        scorer: _engine.MatrixScorer = self._remembered.get("scorer", self._question(), work)
+        return scorer
 
-    def _prepared(self, X):
+    def _prepared(self, X: Any) -> tuple[_engine.MatrixScorer, Any]:
         """The scorer and X as the engine takes it."""
         if (
             "_table" in self.__dict__
@@ -242,7 +234,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
             X = X.tocsr()
         return self._scorer(), X
 
-    def _answer(self, X, what: int) -> np.ndarray:
+    def _answer(self, X: Any, what: int) -> Any:
         scorer, X = self._prepared(X)
         out = np.empty((X.shape[0], scorer.classes))
         try:
@@ -251,7 +243,7 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
             raise_as_sklearn(error, X, self)
         return out
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> Any:
         """The most probable class of each row, the first of equals; raises ValueError for a bad X."""
         scorer, X = self._prepared(X)
         classes = self._plain_classes()
@@ -264,19 +256,19 @@ class MatrixClassifier(ClassifierMixin, BaseEstimator):
             raise_as_sklearn(error, X, self)
         return out if direct else classes[out]
 
-    def predict_joint_log_proba(self, X) -> np.ndarray:
+    def predict_joint_log_proba(self, X: Any) -> Any:
         """log P(x, y) for each row and class; raises ValueError for a bad X."""
         return self._answer(X, JOINT)
 
-    def predict_log_proba(self, X) -> np.ndarray:
+    def predict_log_proba(self, X: Any) -> Any:
         """log P(y | x) for each row and class; raises ValueError for a bad X."""
         return self._answer(X, LOG_POSTERIOR)
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Any) -> Any:
         """P(y | x) for each row and class; raises ValueError for a bad X."""
         return self._answer(X, POSTERIOR)
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
+    def __sklearn_tags__(self) -> Tags:
+        tags: Tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags

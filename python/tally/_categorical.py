@@ -1,6 +1,9 @@
 """CategoricalNB."""
 
+from __future__ import annotations
+
 from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
@@ -8,8 +11,12 @@ from sklearn.utils.validation import validate_data
 
 from . import _engine
 from ._base import NO_TARGET
-from ._discrete import DiscreteClassifier
+from ._discrete import DiscreteClassifier, left_out
 from ._threads import get_threads
+from ._types import Array, Numbers
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 
 class CategoricalNB(DiscreteClassifier):
@@ -29,9 +36,32 @@ class CategoricalNB(DiscreteClassifier):
         The class prior, if it is told.
     min_categories : int or array-like of shape (n_features,), default=None
         How many categories each feature has at least.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    class_count_, class_log_prior_ : ndarray of shape (n_classes,)
+        The weight of each class, and log P(y).
+    category_count_, feature_log_prob_ : list of ndarray of shape (n_classes, n_categories)
+        For each feature the counts of each class and category, and log P(category | class).
+    n_categories_ : ndarray of shape (n_features,)
+        How many categories each feature has.
+    n_features_in_ : int
+        How many features there are.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if X was a DataFrame.
+
+    Examples
+    --------
+    >>> from tally import CategoricalNB
+    >>> model = CategoricalNB().fit([[0, 2], [0, 1], [1, 0]], ["a", "a", "b"])
+    >>> model.predict([[1, 0], [0, 9]]).tolist()
+    ['b', 'a']
     """
 
-    _parameter_constraints: dict = {
+    _counts_type = _engine.CategoryTable
+    _parameter_constraints: dict[str, list[Any]] = {
         **DiscreteClassifier._parameter_constraints,
         "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
         "alpha": [Interval(Real, 0, None, closed="left")],
@@ -39,16 +69,22 @@ class CategoricalNB(DiscreteClassifier):
     _sparse_formats = False
 
     def __init__(
-        self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None, min_categories=None
-    ):
+        self,
+        *,
+        alpha: float = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_categories: Any = None,
+    ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.min_categories = min_categories
 
-    def _validated(self, X, y=NO_TARGET, *, reset):
-        def checked(dtype):
+    def _validated(self, X: Any, y: Any = NO_TARGET, *, reset: bool) -> Any:
+        def checked(dtype: str) -> Any:
             return validate_data(self, X, y, dtype=dtype, ensure_all_finite=False, reset=reset)
 
         # As whole numbers scikit-learn takes texts and dates, too, and says what it does not take.
@@ -59,13 +95,13 @@ class CategoricalNB(DiscreteClassifier):
         except (TypeError, ValueError):
             return checked("int")
 
-    def _new_table(self, n_classes, n_features):
-        table = _engine.CategoryTable(n_classes, n_features)
+    def _new_table(self, n_classes: int, n_features: int) -> Any:
+        table = super()._new_table(n_classes, n_features)
         for column, width in enumerate(self._declared_widths(n_features)):
             table.declare(column, int(width))
         return table
 
-    def _declared_widths(self, n_features: int) -> np.ndarray:
+    def _declared_widths(self, n_features: int) -> Array:
         """How many categories each feature has at least. Raises ValueError for a wrong shape or type."""
         if self.min_categories is None:
             return np.zeros(n_features, dtype=np.int64)
@@ -81,10 +117,10 @@ class CategoricalNB(DiscreteClassifier):
             )
         return np.broadcast_to(least, (n_features,))
 
-    def _count(self, table, X, classes, weights):
+    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
         table.add(X, classes, weights, get_threads())
 
-    def _category_counts(self) -> list[np.ndarray]:
+    def _category_counts(self) -> list[Numbers]:
         table = self._table
         counts = [np.empty((table.classes, width)) for width in table.widths()]
         for column, out in enumerate(counts):
@@ -92,32 +128,32 @@ class CategoricalNB(DiscreteClassifier):
         return counts
 
     @property
-    def n_categories_(self) -> np.ndarray:
+    def n_categories_(self) -> Array:
         """How many categories each feature has: those declared or below the largest one seen."""
         return np.array(self._fitted("n_categories_").widths(), dtype=np.int64)
 
     @property
-    def category_count_(self) -> list[np.ndarray]:
+    def category_count_(self) -> list[Numbers]:
         """For each feature the counts of each class and category."""
         self._fitted("category_count_")
         return list(self._remember("category_count", None, self._category_counts))
 
     @property
-    def feature_log_prob_(self) -> list[np.ndarray]:
+    def feature_log_prob_(self) -> list[Numbers]:
         """For each feature log P(category | class)."""
         self._fitted("feature_log_prob_")
         return list(self._remember("feature_log_prob", self._question(), self._feature_log_prob))
 
-    def _feature_log_prob(self) -> list[np.ndarray]:
+    def _feature_log_prob(self) -> list[Numbers]:
         alpha = self._smoothing()
         tables = []
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             for counts in self.category_count_:
                 smoothed = counts + alpha
                 tables.append(np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True)))
         return tables
 
-    def _make_scorer(self):
+    def _make_scorer(self) -> _engine.MatrixScorer:
         tables = self.feature_log_prob_
         alpha = self._smoothing()
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -127,12 +163,12 @@ class CategoricalNB(DiscreteClassifier):
             ]
         return _engine.CategoryScorer(
             [table.shape[1] for table in tables],
-            np.concatenate([table.T.ravel() for table in tables]),
-            np.array(unseen),
+            left_out(np.concatenate([table.T.ravel() for table in tables])),
+            left_out(np.array(unseen)),
             self.class_log_prior_,
         )
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.sparse = False

@@ -12,63 +12,81 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
 
-from . import _engine
-from ._checks import is_lazy
+from . import _engine, _times
+from ._checks import is_array_like, is_lazy
+from ._rows import is_series, is_unicode
+from ._types import Array
 
 _PLAIN = frozenset("bBhHiIlLqQfd")
-_EPOCH = datetime.date(1970, 1, 1)
-_READ = frozenset({"number", "text", "boolean", "date", "time", "duration"})
 
 
-def frames_of(data: Any, leave_out: Sequence[str] = ()) -> list[_engine.Frame]:
-    """The table as frames, one after the other, without the columns named in ``leave_out``.
+def frames_of(data: Any, names: Sequence[str], wanted: Collection[str]) -> list[_engine.Frame]:
+    """The columns of a table that are ``wanted``, as frames, one after the other. ``names`` are those
+    of all its columns; what is not wanted is not looked at.
 
     Raises TypeError for what is no table, ValueError that names a column that cannot be read.
     """
-    if isinstance(data, _engine.Frame):
-        return [data]
     if _is_pandas_frame(data):
-        return [_frame_of_pandas(data, leave_out)]
+        return [_frame_of_pandas(data, names, wanted)]
     if hasattr(data, "__arrow_c_stream__"):
-        return _engine.frames_of_stream(data.__arrow_c_stream__(), list(leave_out))
+        unwanted = [name for name in names if name not in wanted]
+        return _engine.frames_of_stream(data.__arrow_c_stream__(), unwanted)
     if hasattr(data, "__arrow_c_array__"):
         import pyarrow
 
         table = pyarrow.Table.from_batches([pyarrow.record_batch(data)])
-        return _engine.frames_of_stream(table.__arrow_c_stream__(), list(leave_out))
+        return frames_of(table, names, wanted)
     if isinstance(data, Mapping):
-        return [_frame_of_mapping(data, leave_out)]
-    return [_frame_of_matrix(data)]
+        return [_frame_of_mapping(data, wanted)]
+    return [_frame_of_matrix(data, names, wanted)]
 
 
 def column_names(data: Any) -> list[str] | None:
     """The names of a table's columns; None for an array, whose columns have none.
 
-    Raises TypeError for a table that has no rows yet.
+    Raises TypeError for a table that has no rows yet, and for what is no table; ValueError for a name
+    that stands twice.
     """
     if is_lazy(data):
         raise TypeError(f"a {type(data).__name__} has no rows yet: give X.collect()")
-    if isinstance(data, _engine.Frame):
-        return [name for name, _ in data.types()]
+    if is_array_like(data):
+        return None
     if _is_pandas_frame(data):
-        return [str(name) for name in data.columns]
-    if isinstance(data, Mapping):
-        return list(data)
-    if hasattr(data, "column_names"):
-        return list(data.column_names)
-    names = getattr(data, "columns", None)
-    return [str(name) for name in names] if names is not None else None
+        found = data.columns
+    elif isinstance(data, Mapping):
+        found = data
+    else:
+        found = getattr(data, "column_names", getattr(data, "columns", None))
+        if found is None and hasattr(data, "__arrow_c_array__"):
+            import pyarrow
+
+            found = pyarrow.record_batch(data).column_names
+        if found is None and hasattr(data, "__arrow_c_stream__"):
+            raise ValueError("expected a table, found a single column")
+    if found is None or callable(found):
+        raise TypeError(f"expected a table or an array, found {_shown(data)}")
+    names = [str(name) for name in found]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the table has two columns named {twice!r}")
+    if not all(map(is_unicode, names)):
+        raise ValueError(f"the name of a column is not Unicode: {[n for n in names if not is_unicode(n)][0]!r}")
+    return names
+
+
+def _shown(data: Any) -> str:
+    return f"{data!r:.60}" if isinstance(data, (str, bytes, int, float, type(None))) else f"a {type(data).__name__}"
 
 
 def add_column(frame: _engine.Frame, name: str, values: Any) -> None:
     """Adds a column of any library. Raises ValueError that names it if its cells are of mixed types."""
-    if _is_pandas_series(values):
-        _add_pandas(frame, name, values)
+    if is_series(values):
+        _add_pandas(frame, name, values if hasattr(values, "iloc") else _series_of(values))
     elif hasattr(values, "__arrow_c_stream__"):
         frame.add_stream(name, values.__arrow_c_stream__())
     elif hasattr(values, "__arrow_c_array__") and not isinstance(values, np.ndarray):
@@ -77,6 +95,8 @@ def add_column(frame: _engine.Frame, name: str, values: Any) -> None:
         chunked = pyarrow.chunked_array([pyarrow.array(values)])
         frame.add_stream(name, chunked.__arrow_c_stream__())
     else:
+        if isinstance(values, (Set, Mapping)) or not hasattr(values, "__len__"):
+            raise ValueError(f"column {name!r} is a {type(values).__name__}, expected a list, an array or a Series")
         array = values if isinstance(values, np.ndarray) else _plain_array(values)
         if array is not None and array.ndim != 1:
             raise ValueError(f"column {name!r} has {array.ndim} dimensions, expected 1")
@@ -88,7 +108,7 @@ def add_column(frame: _engine.Frame, name: str, values: Any) -> None:
             _add_objects(frame, name, list(values))
 
 
-def _plain_array(values: Sequence) -> np.ndarray | None:
+def _plain_array(values: Sequence[Any]) -> Array | None:
     """A list of nothing but numbers, of booleans or of numpy's dates as an array; else None."""
     kinds = {type(value) for value in values}
     for kind in (np.datetime64, np.timedelta64):
@@ -103,7 +123,7 @@ def _plain_array(values: Sequence) -> np.ndarray | None:
 # --- the kinds of arrays ---
 
 
-def _add_array(frame: _engine.Frame, name: str, array: np.ndarray) -> None:
+def _add_array(frame: _engine.Frame, name: str, array: Array) -> None:
     kind = array.dtype.kind
     if kind == "b":
         frame.add_bits(name, np.packbits(array, bitorder="little"), None)
@@ -111,14 +131,14 @@ def _add_array(frame: _engine.Frame, name: str, array: np.ndarray) -> None:
         plain = array.dtype.char in _PLAIN and array.dtype.isnative
         frame.add_numbers(name, array if plain else array.astype(np.float64))
     elif kind in "mM":
-        frame.add_numbers(name, _seconds(array))
+        _times.add_array(frame, name, array)
     elif kind in "OUST":
         _add_objects(frame, name, array.tolist())
     else:
         raise ValueError(f"column {name!r} holds {array.dtype}, which is no number, text or date")
 
 
-def _add_objects(frame: _engine.Frame, name: str, cells: list) -> None:
+def _add_objects(frame: _engine.Frame, name: str, cells: list[Any]) -> None:
     kinds = {_kind_of(cell) for cell in cells} - {"missing"}
     if kinds <= {"number"}:
         numbers = [math.nan if _kind_of(cell) == "missing" else float(cell) for cell in cells]
@@ -131,10 +151,9 @@ def _add_objects(frame: _engine.Frame, name: str, cells: list) -> None:
     elif kinds == {"boolean"}:
         valid = np.array([_kind_of(cell) != "missing" for cell in cells])
         bits = np.array([cell is True or cell is np.True_ for cell in cells])
-        pack = {"bitorder": "little"}
-        frame.add_bits(name, np.packbits(bits, **pack), np.packbits(valid, **pack))
-    elif len(kinds) == 1 and kinds <= _READ:
-        frame.add_numbers(name, np.array([_since_1970(cell) for cell in cells]))
+        frame.add_bits(name, np.packbits(bits, bitorder="little"), np.packbits(valid, bitorder="little"))
+    elif len({_times.TYPES.get(kind, kind) for kind in kinds}) == 1 and kinds <= set(_times.TYPES):
+        _times.add_objects(frame, name, cells, _times.TYPES[next(iter(kinds))])
     elif len(kinds) == 1:
         (kind,) = kinds
         raise ValueError(
@@ -163,6 +182,8 @@ def _kind_of(cell: Any) -> str:
         return "date"
     if isinstance(cell, datetime.timedelta):
         return "duration"
+    if isinstance(cell, datetime.time):
+        return "time of day"
     try:
         float(cell)
     except OverflowError:
@@ -172,33 +193,12 @@ def _kind_of(cell: Any) -> str:
     return "number"
 
 
-def _since_1970(cell: Any) -> float:
-    """A date in days, a point in time in seconds (in UTC unless it says otherwise); a duration as it is."""
-    if _kind_of(cell) == "missing":
-        return math.nan
-    if isinstance(cell, datetime.datetime):
-        zone = datetime.timezone.utc
-        cell = (cell if cell.tzinfo else cell.replace(tzinfo=zone)) - datetime.datetime(1970, 1, 1, tzinfo=zone)
-    if isinstance(cell, datetime.timedelta):
-        return cell.total_seconds()
-    return float((cell - _EPOCH).days)
-
-
-def _seconds(times: np.ndarray) -> np.ndarray:
-    """Seconds, points in time since 1970; whole days of a column of dates as days."""
-    if times.dtype.kind == "M" and np.datetime_data(times.dtype)[0] == "D":
-        amounts = times.astype(np.int64).astype(np.float64)
-    else:
-        amounts = times.astype(f"{times.dtype.kind}8[us]").astype(np.int64) / 1e6
-    return np.where(np.isnat(times), np.nan, amounts)
-
-
 # --- the kinds of tables ---
 
 
-def _frame_of_mapping(data: Mapping, leave_out: Sequence[str]) -> _engine.Frame:
-    columns = {str(name): values for name, values in data.items() if name not in leave_out}
-    lengths = {name: len(values) for name, values in columns.items()}
+def _frame_of_mapping(data: Mapping[Any, Any], wanted: Collection[str]) -> _engine.Frame:
+    columns = {str(name): values for name, values in data.items() if str(name) in wanted}
+    lengths = {name: len(values) for name, values in columns.items() if hasattr(values, "__len__")}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"the columns have different lengths: {lengths}")
     frame = _engine.Frame(next(iter(lengths.values()), 0))
@@ -207,18 +207,11 @@ def _frame_of_mapping(data: Mapping, leave_out: Sequence[str]) -> _engine.Frame:
     return frame
 
 
-def _frame_of_matrix(data: Any) -> _engine.Frame:
-    matrix = data if isinstance(data, np.ndarray) else np.asarray(data)
-    if matrix.ndim != 2:
-        raise ValueError(
-            f"Expected 2D array, got {matrix.ndim}D array instead. Reshape your data: a table has"
-            " rows and columns."
-        )
-    if matrix.dtype.kind == "c":
-        raise ValueError("Complex data not supported")
+def _frame_of_matrix(matrix: Array, names: Sequence[str], wanted: Collection[str]) -> _engine.Frame:
     frame = _engine.Frame(matrix.shape[0])
-    for column in range(matrix.shape[1]):
-        _add_array(frame, f"x{column}", matrix[:, column])
+    for column, name in enumerate(names):
+        if name in wanted:
+            _add_array(frame, name, matrix[:, column])
     return frame
 
 
@@ -229,20 +222,19 @@ def _is_pandas_frame(data: Any) -> bool:
     return type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns")
 
 
-def _is_pandas_series(values: Any) -> bool:
-    return type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "to_numpy")
-
-
-def _frame_of_pandas(data: Any, leave_out: Sequence[str]) -> _engine.Frame:
-    names = [str(name) for name in data.columns]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the table has two columns named {twice!r}")
+def _frame_of_pandas(data: Any, names: Sequence[str], wanted: Collection[str]) -> _engine.Frame:
     frame = _engine.Frame(len(data))
     for place, name in enumerate(names):
-        if name not in leave_out:
+        if name in wanted:
             _add_pandas(frame, name, data.iloc[:, place])
     return frame
+
+
+def _series_of(values: Any) -> Any:
+    """An array of pandas' own as a Series."""
+    import pandas
+
+    return pandas.Series(values)
 
 
 def _add_pandas(frame: _engine.Frame, name: str, series: Any) -> None:
@@ -264,7 +256,7 @@ def _add_pandas(frame: _engine.Frame, name: str, series: Any) -> None:
 
 
 def _add_categories(
-    frame: _engine.Frame, name: str, codes: np.ndarray, categories: list
+    frame: _engine.Frame, name: str, codes: Array, categories: list[Any]
 ) -> None:
     kinds = {_kind_of(category) for category in categories}
     if len(kinds) > 1:
@@ -273,6 +265,8 @@ def _add_categories(
     if "" in categories:
         codes = np.where(codes == categories.index(""), -1, codes)
     labels = [c.item() if isinstance(c, np.generic) else c for c in categories]
-    if not kinds <= {"number", "text", "boolean"}:
+    if kinds <= set(_times.TYPES):
+        labels = [_times.text_of(category) for category in categories]
+    elif not kinds <= {"number", "text", "boolean"}:
         labels = [str(label) for label in labels]
     frame.add_codes(name, np.ascontiguousarray(codes), labels)

@@ -1,7 +1,12 @@
 """ComplementNB."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
+from . import _engine
 from ._discrete import TermClassifier
 
 
@@ -20,37 +25,65 @@ class ComplementNB(TermClassifier):
         Only used where there is one class.
     norm : bool, default=False
         Whether the weights of a class are divided by their sum.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    class_count_, class_log_prior_ : ndarray of shape (n_classes,)
+        The weight of each class, and log P(y).
+    feature_count_, feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The counts of each class and feature, and the weights of the terms.
+    n_features_in_ : int
+        How many features there are.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if X was a DataFrame.
+    feature_all_ : ndarray of shape (n_features,)
+        The counts of each feature over all classes.
+
+    Examples
+    --------
+    >>> from tally import ComplementNB
+    >>> model = ComplementNB().fit([[3, 0, 1], [0, 2, 1]], ["sport", "music"])
+    >>> model.predict([[0, 1, 0]]).tolist()
+    ['music']
     """
 
-    _parameter_constraints: dict = {
+    _parameter_constraints: dict[str, list[Any]] = {
         **TermClassifier._parameter_constraints,
         "norm": ["boolean"],
     }
 
     def __init__(
-        self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None, norm=False
-    ):
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        norm: bool = False,
+    ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.norm = norm
 
-    def _question(self):
+    def _question(self) -> Any:
         return (*super()._question(), self.norm)
 
     @property
-    def feature_all_(self) -> np.ndarray:
+    def feature_all_(self) -> Any:
         """The counts of each feature over all classes."""
         self._fitted("feature_all_")
         return self._remember("feature_all", None, lambda: self.feature_count_.sum(axis=0))
 
-    def _feature_log_prob(self):
+    def _feature_log_prob(self) -> Any:
         complement = self.feature_all_ + self._smoothing() - self.feature_count_
         with np.errstate(divide="ignore", invalid="ignore"):
             logged = np.log(complement / complement.sum(axis=1, keepdims=True))
             return logged / logged.sum(axis=1, keepdims=True) if self.norm else -logged
 
-    def _make_scorer(self):
+    def _make_scorer(self) -> _engine.MatrixScorer:
         one_class = len(self.classes_) == 1
         return self._scorer_with(self.class_log_prior_ if one_class else np.zeros(len(self.classes_)))

@@ -1,16 +1,23 @@
 """What the four discrete classes share: alpha, and a class prior from the counts or as told."""
 
-import warnings
+from __future__ import annotations
+
 from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
 
 from . import _engine
 from ._base import MatrixClassifier
 from ._remembered import frozen
 from ._threads import get_threads
+from ._types import Numbers
+from ._validation import checks_parameters
+from ._warnings import warn
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 _LEAST_ALPHA = 1e-10
 
@@ -18,15 +25,20 @@ _LEAST_ALPHA = 1e-10
 class DiscreteClassifier(MatrixClassifier):
     """Naive Bayes over counts."""
 
-    _parameter_constraints: dict = {
+    alpha: Any
+    force_alpha: bool
+    fit_prior: bool
+    class_prior: Any
+
+    _parameter_constraints: dict[str, list[Any]] = {
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
         "force_alpha": ["boolean"],
     }
 
-    @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X, y, sample_weight=None):
+    @checks_parameters
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Counts the rows of X by the classes y, after forgetting everything else.
 
         X is array-like or sparse, of shape (n_samples, n_features); NaN is missing. Raises
@@ -34,28 +46,28 @@ class DiscreteClassifier(MatrixClassifier):
         """
         return self._fit(X, y, sample_weight)
 
-    @_fit_context(prefer_skip_nested_validation=True)
-    def partial_fit(self, X, y, classes=None, sample_weight=None):
+    @checks_parameters
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Counts more rows; ``classes`` names all classes, at the first call at least.
 
         Raises ValueError as ``fit`` does, and for a label that is none of the classes. Returns self.
         """
         return self._partial_fit(X, y, classes, sample_weight)
 
-    def _check_alpha(self):
+    def _check_alpha(self) -> Any:
         """The alpha that acts. Raises ValueError for one that does not fit; warns if it is raised."""
         alpha = self._smoothing()
         if not self.force_alpha and np.min(self.alpha) < _LEAST_ALPHA:
-            warnings.warn(
+            warn(
                 "alpha too small will result in numeric errors, setting alpha ="
                 f" {_LEAST_ALPHA:.1e}. Use `force_alpha=True` to keep alpha unchanged."
             )
         return alpha
 
-    def _smoothing(self):
+    def _smoothing(self) -> Any:
         alpha = self.alpha
         if not isinstance(alpha, Real):
-            alpha = np.asarray(alpha)
+            alpha = np.asarray(alpha, dtype=np.float64)
             if alpha.shape[0] != self.n_features_in_:
                 raise ValueError(
                     "When alpha is an array, it should contains `n_features`. "
@@ -71,7 +83,7 @@ class DiscreteClassifier(MatrixClassifier):
         self._check_alpha()
         self._log_prior()
 
-    def _question(self):
+    def _question(self) -> Any:
         return (
             frozen(self.alpha),
             self.force_alpha,
@@ -79,24 +91,24 @@ class DiscreteClassifier(MatrixClassifier):
             frozen(self.class_prior),
         )
 
-    def _log_prior(self) -> np.ndarray:
+    def _log_prior(self) -> Numbers:
         n_classes = len(self.classes_)
         if self.class_prior is not None:
             if len(self.class_prior) != n_classes:
                 raise ValueError("Number of priors must match number of classes.")
-            return np.log(self.class_prior)
+            return np.asarray(np.log(np.asarray(self.class_prior, dtype=np.float64)))
         if not self.fit_prior:
             return np.full(n_classes, -np.log(n_classes))
         with np.errstate(divide="ignore"):
-            return np.log(self.class_count_) - np.log(self.class_count_.sum())
+            return np.asarray(np.log(self.class_count_) - np.log(self.class_count_.sum()))
 
     @property
-    def class_log_prior_(self) -> np.ndarray:
+    def class_log_prior_(self) -> Any:
         """log P(y): empirical, uniform (``fit_prior=False``) or as told (``class_prior``)."""
         self._fitted("class_log_prior_")
         return self._remember("class_log_prior", self._question(), self._log_prior)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.classifier_tags.poor_score = True
@@ -106,42 +118,48 @@ class DiscreteClassifier(MatrixClassifier):
 class CountClassifier(DiscreteClassifier):
     """Naive Bayes over a count for each class and feature."""
 
-    def _new_table(self, n_classes, n_features):
-        return _engine.CountTable(n_classes, n_features)
+    _counts_type = _engine.CountTable
 
-    def _feature_counts(self) -> np.ndarray:
+    def _feature_counts(self) -> Numbers:
         table = self._fitted("feature_count_")
         counts = np.empty((table.classes, table.columns))
         table.counts(counts)
         return counts
 
     @property
-    def feature_count_(self) -> np.ndarray:
+    def feature_count_(self) -> Any:
         """The counts of each class and feature, weights included."""
         self._fitted("feature_count_")
         return self._remember("feature_count", None, self._feature_counts)
 
     @property
-    def feature_log_prob_(self) -> np.ndarray:
+    def feature_log_prob_(self) -> Any:
         """log P(feature | class), from the counts and alpha."""
         self._fitted("feature_log_prob_")
         return self._remember("feature_log_prob", self._question(), self._feature_log_prob)
 
-    def _feature_log_prob(self) -> np.ndarray:
+    def _feature_log_prob(self) -> Any:
         raise NotImplementedError
+
+
+def left_out(log_prob: Numbers) -> Numbers:
+    """Log-probabilities without 0 / 0: a class that has seen nothing of a feature, under alpha = 0, leaves
+    its factor out.
+    """
+    return np.where(np.isnan(log_prob), 0.0, log_prob)
 
 
 class TermClassifier(CountClassifier):
     """Naive Bayes over how often each term occurs."""
 
-    def _count(self, table, X, classes, weights):
+    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
         table.add(X, classes, weights, None, False, get_threads())
 
-    def _scorer_with(self, log_prior: np.ndarray) -> _engine.LinearScorer:
-        present = np.ascontiguousarray(self.feature_log_prob_.T)
+    def _scorer_with(self, log_prior: Numbers) -> _engine.LinearScorer:
+        present = np.ascontiguousarray(left_out(self.feature_log_prob_.T))
         return _engine.LinearScorer(present, None, log_prior, None)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

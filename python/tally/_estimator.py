@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import copy
 import inspect
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 from ._remembered import Remembered
 from ._routing import Routed
+from ._stored import Stored
 
 
-class Estimator(Routed):
+class Estimator(Stored, Routed):
     """Parameters that are attributes named as in ``__init__``."""
 
+    _remembered: Remembered
     _counting_parameters: frozenset[str] = frozenset()  # those that no question can change
 
     @classmethod
@@ -59,7 +64,7 @@ class Estimator(Routed):
     def __sklearn_is_fitted__(self) -> bool:
         return "_model" in self.__dict__
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
         inputs = InputTags(two_d_array=True, categorical=True, string=True, allow_nan=True)

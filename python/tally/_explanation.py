@@ -16,7 +16,7 @@ class Explanation:
     ``data`` everything, as the command line's ``--json`` gives it.
     """
 
-    def __init__(self, text: str, data: str, labels: dict[str, Any]):
+    def __init__(self, text: str, data: str, labels: dict[str, Any]) -> None:
         self._text = text
         self._labels = labels  # what the texts of classes and decisions stand for
         self.data: dict[str, Any] = json.loads(data)
@@ -27,9 +27,9 @@ class Explanation:
     __repr__ = __str__
 
     @property
-    def decision(self):
+    def decision(self) -> Any:
         """What was decided; None if the row is impossible in every class."""
-        decision = self.data.get("decision")
+        decision: Any = self.data.get("decision")
         return self._labels.get(decision, decision)
 
     @property
@@ -40,9 +40,10 @@ class Explanation:
     @property
     def contributions(self) -> list[dict[str, Any]]:
         """Each feature with its value and what it adds to the log-odds, the most telling first."""
-        return self.data["contributions"]
+        contributions: list[dict[str, Any]] = self.data["contributions"]
+        return contributions
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """The contributions as a pandas.DataFrame; raises ImportError without pandas."""
         import pandas
 

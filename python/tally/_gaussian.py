@@ -1,9 +1,12 @@
 """GaussianNB."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
@@ -11,8 +14,14 @@ from . import _engine
 from ._base import NO_TARGET, MatrixClassifier
 from ._labels import distinct_labels
 from ._remembered import frozen
-from ._spaces import as_numpy, space_of
+from ._spaces import Space, as_numpy, space_of
 from ._threads import get_threads
+from ._types import Array, Numbers
+from ._validation import checks_parameters
+from ._warnings import warn
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 
 class GaussianNB(MatrixClassifier):
@@ -26,21 +35,50 @@ class GaussianNB(MatrixClassifier):
     priors : array-like of shape (n_classes,), default=None
         The class prior; None takes it from the counts.
     var_smoothing : float, default=1e-9
-        The share of the largest variance of all features that is added to every variance.
+        The share of the largest variance of all features that is added to every variance. If it is 0, a
+        class without spread in a feature is certain of its one value, and a warning says so.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    class_count_, class_prior_ : ndarray of shape (n_classes,)
+        The weight of each class, and P(y).
+    theta_, var_ : ndarray of shape (n_classes, n_features)
+        Mean and variance of each class and feature; 0 and ``epsilon_`` where a class has no value, which
+        leaves the feature out of its answers.
+    epsilon_ : float
+        What is added to every variance.
+    n_features_in_ : int
+        How many features there are.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if X was a DataFrame.
+
+    Examples
+    --------
+    >>> from tally import GaussianNB
+    >>> model = GaussianNB().fit([[1.0, 2.0], [1.5, 1.0], [7.0, 8.0], [8.0, 6.0]], [0, 0, 1, 1])
+    >>> model.predict([[2.0, 2.0]])
+    array([0])
+    >>> model.forget([[1.5, 1.0]], [0]).theta_[0]
+    array([1., 2.])
     """
 
-    _parameter_constraints: dict = {
+    _parameter_constraints: dict[str, list[Any]] = {
         "priors": ["array-like", None],
         "var_smoothing": [Interval(Real, 0, None, closed="left")],
     }
     _sparse_formats = False
+    _counts_type = _engine.MomentTable
+    _space: Space
+    _label_space: Space
 
-    def __init__(self, *, priors=None, var_smoothing=1e-9):
+    def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
 
-    @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X, y, sample_weight=None):
+    @checks_parameters
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Counts the rows of X by the classes y, after forgetting everything else.
 
         X is array-like of shape (n_samples, n_features); NaN is missing. Raises ValueError with
@@ -55,15 +93,15 @@ class GaussianNB(MatrixClassifier):
             self.__dict__ = before
             raise
 
-    @_fit_context(prefer_skip_nested_validation=True)
-    def partial_fit(self, X, y, classes=None, sample_weight=None):
+    @checks_parameters
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Counts more rows; ``classes`` names all classes, at the first call at least.
 
         Raises ValueError as ``fit`` does, and for a label that is none of the classes. Returns self.
         """
         return self._partial_fit(X, y, classes, sample_weight)
 
-    def _validated(self, X, y=NO_TARGET, *, reset):
+    def _validated(self, X: Any, y: Any = NO_TARGET, *, reset: bool) -> Any:
         checked = super()._validated(X, y, reset=reset)
         if y is NO_TARGET:
             return as_numpy(checked)
@@ -73,27 +111,24 @@ class GaussianNB(MatrixClassifier):
             self._label_space = space_of(y)
         return as_numpy(X), as_numpy(y)
 
-    def _partial_fit(self, X, y, classes, sample_weight):
+    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
         super()._partial_fit(X, y, classes, sample_weight)
         self.classes_ = self._label_space.put(as_numpy(self.classes_))
         return self
 
-    def learn(self, X, y, sample_weight=None):
+    def learn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         super().learn(X, y, sample_weight)
         self.classes_ = self._label_space.put(as_numpy(self.classes_))
         return self
 
-    def _plain_classes(self):
-        return as_numpy(self.classes_)
+    def _plain_classes(self) -> Array:
+        return np.asarray(as_numpy(self.classes_))
 
-    def _new_table(self, n_classes, n_features):
-        return _engine.MomentTable(n_classes, n_features)
-
-    def _count(self, table, X, classes, weights):
+    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
         table.add(X, classes, weights, get_threads())
 
     @staticmethod
-    def _update_mean_variance(n_past, mu, var, X, sample_weight=None):
+    def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
         """Mean and variance of ``n_past`` rows and those of X together; as they were without rows."""
         weights = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight)
         n_new = weights.sum()
@@ -110,12 +145,13 @@ class GaussianNB(MatrixClassifier):
     def _check_question(self) -> None:
         self._prior()
 
-    def _question(self):
+    def _question(self) -> Any:
         return frozen(self.priors), self.var_smoothing
 
-    def _prior(self) -> np.ndarray:
+    def _prior(self) -> Numbers:
         if self.priors is None:
-            return self._class_weights() / self._class_weights().sum()
+            shares: Numbers = self._class_weights() / self._class_weights().sum()
+            return shares
         priors = np.asarray(as_numpy(self.priors), dtype=np.float64)
         if len(priors) != self._table.classes:
             raise ValueError("Number of priors must match number of classes.")
@@ -125,42 +161,43 @@ class GaussianNB(MatrixClassifier):
             raise ValueError("Priors must be non-negative.")
         return priors
 
-    def _moments(self) -> tuple[np.ndarray, np.ndarray, float]:
+    def _moments(self) -> tuple[Numbers, Numbers, float]:
         """Means, variances and the largest variance over all rows, in double precision."""
 
-        def work():
+        def work() -> tuple[Numbers, Numbers, float]:
             table = self._table
             mean = np.empty((table.classes, table.columns))
             variance = np.empty_like(mean)
             table.moments(mean, variance)
             overall = np.empty(table.columns)
             table.overall_variances(overall)
-            return mean, variance, overall.max(initial=0.0)
+            return mean, variance, float(overall.max(initial=0.0))
 
-        return self._remember("moments", None, work)
+        found: tuple[Numbers, Numbers, float] = self._remember("moments", None, work)
+        return found
 
-    def _put(self, name: str, work):
+    def _put(self, name: str, work: Callable[[], Any]) -> Any:
         """A fitted attribute in the type and namespace of the X that was fitted."""
         self._fitted(name)
         return self._remember(name, self._question(), lambda: self._space.put_number(work()))
 
     @property
-    def class_count_(self):
+    def class_count_(self) -> Any:
         """The weight of each class."""
         return self._put("class_count_", self._class_weights)
 
     @property
-    def class_prior_(self):
+    def class_prior_(self) -> Any:
         """P(y)."""
         return self._put("class_prior_", self._prior)
 
     @property
-    def theta_(self):
+    def theta_(self) -> Any:
         """The mean of each class and feature."""
         return self._put("theta_", lambda: self._moments()[0])
 
     @property
-    def var_(self):
+    def var_(self) -> Any:
         """The variance of each class and feature, ``epsilon_`` included."""
         return self._put("var_", lambda: self._moments()[1] + self._epsilon())
 
@@ -168,27 +205,56 @@ class GaussianNB(MatrixClassifier):
         return self.var_smoothing * self._moments()[2]
 
     @property
-    def epsilon_(self) -> float:
+    def epsilon_(self) -> Any:
         """What is added to every variance."""
         self._fitted("epsilon_")
         return self._space.number(self._epsilon())
 
-    def _make_scorer(self):
+    def _make_scorer(self) -> _engine.MatrixScorer:
         mean, variance, _ = self._moments()
+        seen = np.empty(mean.shape, dtype=np.uint8)
+        self._table.has_value(seen)
+        spread = np.where(seen > 0, variance + self._epsilon(), np.nan)  # NaN leaves the factor out
+        self._warn_of_no_spread(spread)
         with np.errstate(divide="ignore"):
             log_prior = np.log(self._prior())
-        return _engine.GaussianScorer(mean, variance + self._epsilon(), log_prior)
+        return _engine.GaussianScorer(mean, spread, log_prior)
 
-    def _answer(self, X, what):
+    def _warn_of_no_spread(self, variance: Numbers) -> None:
+        without = np.argwhere(variance == 0)
+        if len(without) == 0:
+            return
+        k, j = without[0]
+        names = getattr(self, "feature_names_in_", np.arange(variance.shape[1]))
+        warn(
+            f"feature {names[j]} has no spread in class {self._plain_classes()[k]} and nothing is added to its"
+            " variance: any other value makes the class impossible (log 0 is -inf). Raise var_smoothing to avoid it.",
+            RuntimeWarning,
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        for name in ("_space", "_label_space"):
+            if name in state:
+                state[name] = state[name].to_plain()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for name in ("_space", "_label_space"):
+            if name in state:
+                setattr(self, name, Space.from_plain(state[name]))
+
+    def _answer(self, X: Any, what: int) -> Any:
         answers = super()._answer(X, what)
         return space_of(X).joined(self._space).put_number(answers)
 
-    def predict(self, X):
+    def predict(self, X: Any) -> Any:
         """The most probable class of each row, the first of equals; raises ValueError for a bad X."""
         labels = super().predict(X)
         return labels if type(X) is np.ndarray else space_of(X).put(labels)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.array_api_support = True
         return tags

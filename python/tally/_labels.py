@@ -1,35 +1,41 @@
 """The classes of rows as codes 0, 1, 2 … in the order of their labels."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from sklearn.utils.multiclass import unique_labels
 
 from . import _engine
 from ._threads import get_threads
+from ._types import Array
 
 
-def _is_plain_integer(labels: np.ndarray) -> bool:
+def _is_plain_integer(labels: Array) -> bool:
     """Whether the engine can code the labels where they lie."""
     return labels.dtype.isnative and (
         labels.dtype.kind in "ib" or (labels.dtype.kind == "u" and labels.dtype.itemsize < 8)
     )
 
 
-def distinct_labels(y: np.ndarray, distinct=unique_labels) -> np.ndarray:
+def distinct_labels(y: Array, distinct: Callable[[Array], Any] = unique_labels) -> Array:
     """The sorted classes of a target. Raises what ``distinct`` raises where they are no whole numbers:
     ValueError if it is no target of a classification.
     """
     if _is_plain_integer(y):
         found = _engine.distinct_integers(y, get_threads())
         return np.frombuffer(found, dtype=np.int64).astype(y.dtype)
-    return distinct(y)
+    return np.asarray(distinct(y))
 
 
-def are_coded_by_engine(y: np.ndarray, classes: np.ndarray) -> bool:
+def are_coded_by_engine(y: Array, classes: Array) -> bool:
     """Whether the engine codes the labels itself, row by row, while it counts."""
     return _is_plain_integer(y) and _is_plain_integer(classes)
 
 
-def engine_classes(y: np.ndarray, classes: np.ndarray):
+def engine_classes(y: Array, classes: Array) -> Any:
     """The classes of rows as the engine takes them: labels with the sorted classes, or codes.
 
     Raises tally.UsageError for a label that is none of the classes, as the engine does, if it is codes.
@@ -42,7 +48,7 @@ def engine_classes(y: np.ndarray, classes: np.ndarray):
     return codes
 
 
-def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
+def codes_of(y: Array, classes: Array) -> Array:
     """The place of each label among the sorted classes, -1 where it has none."""
     if are_coded_by_engine(y, classes):
         codes = np.empty(len(y), dtype=np.int32)
@@ -55,7 +61,7 @@ def codes_of(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.where(classes[places] == y, places, -1).astype(np.int32)
 
 
-def refuse_unknown(y: np.ndarray, classes: np.ndarray) -> None:
+def refuse_unknown(y: Array, classes: Array) -> None:
     """Raises ValueError if there are labels that are none of the classes."""
     unknown = np.unique(y[codes_of(y, classes) < 0])
     if len(unknown) > 0:

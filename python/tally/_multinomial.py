@@ -1,7 +1,12 @@
 """MultinomialNB."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
+from . import _engine
 from ._discrete import TermClassifier
 
 
@@ -18,18 +23,40 @@ class MultinomialNB(TermClassifier):
         Whether the class prior comes from the counts; else it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
         The class prior, if it is told.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    class_count_, class_log_prior_ : ndarray of shape (n_classes,)
+        The weight of each class, and log P(y).
+    feature_count_, feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The counts of each class and feature, and log P(term | class).
+    n_features_in_ : int
+        How many features there are.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if X was a DataFrame.
+
+    Examples
+    --------
+    >>> from tally import MultinomialNB
+    >>> model = MultinomialNB().fit([[3, 0, 1], [0, 2, 1]], ["sport", "music"])
+    >>> model.predict([[1, 0, 0]]).tolist()
+    ['sport']
     """
 
-    def __init__(self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None):
+    def __init__(
+        self, *, alpha: Any = 1.0, force_alpha: bool = True, fit_prior: bool = True, class_prior: Any = None
+    ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _feature_log_prob(self):
+    def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._smoothing()
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             return np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))
 
-    def _make_scorer(self):
+    def _make_scorer(self) -> _engine.MatrixScorer:
         return self._scorer_with(self.class_log_prior_)

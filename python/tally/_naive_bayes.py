@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _engine
+from ._classes import as_classes
 from ._explanation import Explanation
-from ._question import costs_of, label_text
-from ._table_counter import TableCounter
+from ._question import Costs, costs_of, label_text
+from ._rows import as_table
+from ._table_file import TableFile
+from ._types import Array, Numbers
 
 
-class NaiveBayes(TableCounter):
+class NaiveBayes(TableFile):
     """Naive Bayes over a table as it is: numbers, categories, texts, booleans, dates, missing cells.
 
     The fitted estimator holds counts and nothing that was estimated, so every parameter but
@@ -43,31 +47,54 @@ class NaiveBayes(TableCounter):
     text : mapping, default=None
         How texts are cut: "tokens" ("word", "char", "whitespace", "regex:PATTERN"), "ngrams" (2 or
         (1, 2)), "fold", "han_pairs", "once", "longest_token", "max_terms".
+    notes : bool, default=True
+        Whether ``fit`` warns of what it notices about the columns (``tally.DraftWarning``).
     n_jobs : int, default=None
         How many threads; None as ``tally.set_threads`` says. It changes no result.
 
     Attributes
     ----------
-    classes_ : ndarray
-        The classes, sorted.
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted, in the type of the target that was fitted.
+    class_count_ : ndarray of shape (n_classes,)
+        The weight of each class.
     families_ : dict
-        What each feature is taken for.
+        What each feature is taken for, in the order of the table's columns.
+    n_features_in_ : int
+        How many columns the table had beside target and weight.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if they had any.
+
+    Examples
+    --------
+    >>> import tally
+    >>> table = {"colour": ["red", "red", "blue", None], "size": [1.5, 2.5, 7.0, 8.0], "kind": ["a", "a", "b", "b"]}
+    >>> model = tally.NaiveBayes().fit(table, "kind")
+    >>> model.families_
+    {'colour': 'categorical', 'size': 'gaussian'}
+    >>> model.predict({"colour": "red", "size": 2.0}).tolist()
+    ['a']
+    >>> model.learn({"colour": ["green"], "size": [3.0], "kind": ["c"]}).classes_.tolist()
+    ['a', 'b', 'c']
     """
 
-    _counting_parameters = frozenset({"families", "text"})
+    _counting_parameters = frozenset({"families", "text", "notes"})
+    _counts_name = "_model"
+    _counts_type = _engine.Model
 
     def __init__(
         self,
         *,
-        lam=1.0,
-        prior="smoothed",
-        estimate="smooth",
-        loss=None,
-        class_weight=None,
-        families=None,
-        text=None,
-        n_jobs=None,
-    ):
+        lam: float = 1.0,
+        prior: str | Sequence[float] | npt.NDArray[Any] | Mapping[Any, float] = "smoothed",
+        estimate: str = "smooth",
+        loss: Any = None,
+        class_weight: str | Mapping[Any, float] | None = None,
+        families: Mapping[str, str] | None = None,
+        text: Mapping[str, Any] | None = None,
+        notes: bool = True,
+        n_jobs: int | None = None,
+    ) -> None:
         self.lam = lam
         self.prior = prior
         self.estimate = estimate
@@ -75,23 +102,25 @@ class NaiveBayes(TableCounter):
         self.class_weight = class_weight
         self.families = families
         self.text = text
+        self.notes = notes
         self.n_jobs = n_jobs
 
     # --- questions ---
 
-    def _costs(self):
+    def _costs(self) -> Costs:
         classes = self._model.classes()
         return costs_of(self.loss, self.class_weight, classes, self._model.class_weights())
 
     def _answers(self) -> _engine.Answers:
         question, costs = self._question(), self._costs()
-        return self._remembered.get(
+        answers: _engine.Answers = self._remembered.get(
             "answers",
             (question, costs),
             lambda: self._model.answers(question, _engine.LossSpec(*costs)),
         )
+        return answers
 
-    def _inferred(self, X, what: str, parameters: Mapping[str, Any]) -> np.ndarray:
+    def _inferred(self, X: Any, what: str, parameters: Mapping[str, Any]) -> Numbers:
         self._require_fitted()
         answers = self.asked(**parameters)._answers()
         frames = self._frames(X, reset=False)
@@ -100,23 +129,25 @@ class NaiveBayes(TableCounter):
         answers.infer(frames, what, out, self._threads())
         return out
 
-    def predict_proba(self, X, **parameters) -> np.ndarray:
+    def predict_proba(self, X: Any, **parameters: Any) -> Numbers:
         """P(class | row), classes in the order of ``classes_``; all 0 where every class is impossible."""
         return self._inferred(X, "posterior", parameters)
 
-    def predict_log_proba(self, X, **parameters) -> np.ndarray:
+    def predict_log_proba(self, X: Any, **parameters: Any) -> Numbers:
         """log P(class | row)."""
         return self._inferred(X, "log_posterior", parameters)
 
-    def predict_joint_log_proba(self, X, **parameters) -> np.ndarray:
+    def predict_joint_log_proba(self, X: Any, **parameters: Any) -> Numbers:
         """log P(row, class)."""
         return self._inferred(X, "joint", parameters)
 
-    def log_evidence(self, X, **parameters) -> np.ndarray:
+    def log_evidence(self, X: Any, **parameters: Any) -> Numbers:
         """log P(row): -inf where every class is impossible."""
         return self._inferred(X, "log_evidence", parameters)
 
-    def _decided(self, X, parameters: Mapping[str, Any]):
+    def _decided(
+        self, X: Any, parameters: Mapping[str, Any]
+    ) -> tuple[list[Any], npt.NDArray[np.int64], Numbers]:
         self._require_fitted()
         answers = self.asked(**parameters)._answers()
         frames = self._frames(X, reset=False)
@@ -127,7 +158,7 @@ class NaiveBayes(TableCounter):
         answers.decide(frames, chosen, risks, self._threads())
         return decisions, chosen, risks
 
-    def predict(self, X, **parameters) -> np.ndarray:
+    def predict(self, X: Any, **parameters: Any) -> Array:
         """The decision of least risk for each row: under the zero-one loss, the most probable class.
 
         None stands where every class is impossible (λ = 0 and a value never seen).
@@ -136,68 +167,81 @@ class NaiveBayes(TableCounter):
         if decisions == self._model.classes():
             names = self.classes_
         else:
-            kinds = {type(decision) for decision in decisions}
-            names = np.array(decisions, dtype=None if len(kinds) == 1 else object)
+            names = as_classes(decisions, self._label_dtype)
         if (chosen >= 0).all():
             return names[chosen]
         return np.array([names[k] if k >= 0 else None for k in chosen], dtype=object)
 
-    def decide(self, X, **parameters) -> np.ndarray:
+    def decide(self, X: Any, **parameters: Any) -> Array:
         """The same as ``predict``: ``model.decide(X, loss=costs)``."""
         return self.predict(X, **parameters)
 
-    def risk(self, X, **parameters) -> np.ndarray:
+    def risk(self, X: Any, **parameters: Any) -> Numbers:
         """The expected loss of each decision for each row, in the order of ``decisions``."""
         return self._decided(X, parameters)[2]
 
-    def decisions(self, **parameters) -> list:
+    def decisions(self, **parameters: Any) -> list[Any]:
         """What may be decided, sorted: the classes, and what the loss adds."""
         self._require_fitted()
         return self.asked(**parameters)._answers().decisions()
 
-    def explain(self, row, **parameters) -> Explanation:
+    def explain(self, row: Any, **parameters: Any) -> Explanation:
         """Why a row is decided so. ``row`` is a mapping of cells, in which what is not named is
         missing, a row of a DataFrame (``df.iloc[0]``), or a table of one row.
         """
         self._require_fitted()
-        if hasattr(row, "to_dict") and getattr(row, "ndim", 2) == 1:
-            row = {name: cell for name, cell in row.to_dict().items() if name in self._schema()["columns"]}
-        if isinstance(row, Mapping) and not any(_is_column(cell) for cell in row.values()):
-            row = {name: [cell] for name, cell in row.items()}
-        told = [_engine.Frame(1)] if isinstance(row, Mapping) and not row else self._frames(row, reset=False)
-        frames = [frame for frame in told if frame.rows > 0]
+        told = as_table(row, self._schema()["columns"])
+        if isinstance(row, Mapping):
+            unknown = sorted(str(name) for name in row if str(name) not in self._schema()["columns"])
+            if unknown:
+                raise ValueError(f"the model has no column {unknown[0]!r}")
+        nothing = isinstance(told, Mapping) and not set(map(str, told)) & set(self._evidence())
+        frames = [_engine.Frame(1)] if nothing else self._frames(told, reset=False)
+        frames = [frame for frame in frames if frame.rows > 0]
         if len(frames) != 1 or frames[0].rows != 1:
             raise ValueError("expected one row to explain; choose it with X[i:i + 1]")
         present = {name for name, _ in frames[0].types()}
-        unknown = sorted(present - set(self._schema()["columns"]))
-        if unknown and isinstance(row, Mapping):
-            raise ValueError(f"the model has no column {unknown[0]!r}")
         for name in set(self._schema()["columns"]) - present:
             frames[0].add_missing(name)
         other = self.asked(**parameters)
         costs = _engine.LossSpec(*other._costs())
-        derivation = self._model.explain(frames[0], other._question(), costs)
-        labels = [*self._model.classes(), *other.decisions()]
-        return Explanation(*derivation, {label_text(label): label for label in labels})
+        text, data = self._model.explain(frames[0], other._question(), costs)
+        labels = [*other.decisions(), *self.classes_.tolist()]
+        return Explanation(text, data, {label_text(label): label for label in labels})
 
     # --- how good it is ---
 
-    def score(self, X, y=None, sample_weight=None) -> float:
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The accuracy of the decisions."""
-        return self.assess(X, y, sample_weight)["accuracy"]
+        return float(self.assess(X, y, sample_weight)["accuracy"])
 
-    def assess(self, X, y=None, sample_weight=None, **parameters) -> dict[str, Any]:
+    def assess(self, X: Any, y: Any = None, sample_weight: Any = None, **parameters: Any) -> dict[str, Any]:
         """Accuracy, log loss, Brier score, AUC, calibration, risk and confusion of the decisions."""
         self._require_fitted()
         other = self.asked(**parameters)
         y = self._target_name() if y is None else y
-        _, frames, weight = self._with_target(X, y, sample_weight, reset=False)
+        _, frames, weight, _ = self._with_target(X, y, sample_weight, reset=False)
         costs = _engine.LossSpec(*other._costs())
-        return json.loads(self._model.score(frames, weight, other._question(), costs))
+        found: dict[str, Any] = json.loads(self._model.score(frames, weight, other._question(), costs))
+        return found
+
+    @overload
+    def cv(
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: float | None = None,
+        stratify: bool = False, seed: int = 0, sample_weight: Any = None,
+    ) -> dict[str, Any]: ...  # fmt: skip
+
+    @overload
+    def cv(
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: Sequence[float] | Numbers,
+        stratify: bool = False, seed: int = 0, sample_weight: Any = None,
+    ) -> list[dict[str, Any]]: ...  # fmt: skip
 
     def cv(
-        self, X, y=None, *, folds=10, loo=False, lam=None, stratify=False, seed=0, sample_weight=None
-    ):
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False,
+        lam: float | Sequence[float] | Numbers | None = None,
+        stratify: bool = False, seed: int = 0, sample_weight: Any = None,
+    ) -> dict[str, Any] | list[dict[str, Any]]:  # fmt: skip
         """Scores every row by the counts of the rows of the other folds, without counting again.
 
         The estimator need not be fitted, and stays as it is. Returns what ``assess`` returns; for a
@@ -206,11 +250,13 @@ class NaiveBayes(TableCounter):
         model = copy.copy(self)
         if y is None and self.__sklearn_is_fitted__():
             y = self._target_name()
-        counted, frames, weight = model._drafted(X, y, sample_weight)
+        counted, frames, weight, dtype = model._drafted(X, y, sample_weight)
         counted.learn(frames, weight, self._threads())
-        model._take(counted)
-        many = lam is not None and not np.isscalar(lam)
-        values = list(lam) if many else [self.lam if lam is None else lam]
+        model._take(counted, dtype)
+        values: list[Any] = [self.lam if lam is None else lam]
+        many = lam is not None and np.ndim(lam) > 0
+        if many:
+            values = np.asarray(lam).tolist()
         summaries = counted.cross_validate(
             frames,
             weight,
@@ -225,7 +271,7 @@ class NaiveBayes(TableCounter):
         results = [{"lam": value, **json.loads(s)} for value, s in zip(values, summaries)]
         return results if many else results[0]
 
-    def sample(self, n: int = 1, seed: int = 0, **parameters):
+    def sample(self, n: int = 1, seed: int = 0, **parameters: Any) -> Any:
         """``n`` rows from the model's own distribution, as a pandas.DataFrame (without pandas: a dict of
         lists). The same seed gives the same rows.
         """
@@ -242,8 +288,6 @@ class NaiveBayes(TableCounter):
 def _whole(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise ValueError(f"{name} must be a whole number of 0 or more, not {value!r}")
+    if value >= 1 << 63:
+        raise ValueError(f"{name} must be a whole number below 2**63, not {value!r}")
     return int(value)
-
-
-def _is_column(cell: Any) -> bool:
-    return isinstance(cell, (list, tuple, np.ndarray)) or hasattr(cell, "__arrow_c_stream__")

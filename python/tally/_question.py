@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
+import sys
 from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
+_MOST = sys.float_info.max
 _PRIORS = ("smoothed", "empirical", "uniform")
 _ESTIMATES = ("smooth", "ml", "map", "bayes")
 
@@ -24,12 +25,12 @@ def label_text(label: Any) -> str:
 
 
 def question_json(
-    lam: float, prior: Any, estimate: str, classes: list, others: Mapping[str, Any] | None = None
+    lam: float, prior: Any, estimate: str, classes: list[Any], others: Mapping[str, Any] | None = None
 ) -> str:
     """The question as JSON, ``others`` being its further fields. A prior is a name, a probability for
     each class in order, or a mapping from classes to probabilities. Raises ValueError for anything else.
     """
-    if isinstance(lam, bool) or not isinstance(lam, Real) or not 0 <= lam < math.inf:
+    if isinstance(lam, bool) or not isinstance(lam, Real) or not 0 <= lam <= _MOST:
         raise ValueError(f"lam must be a finite number of 0 or more, not {lam!r}")
     if not isinstance(estimate, str) or estimate not in _ESTIMATES:
         raise ValueError(f"there is no estimate {estimate!r}; choose one of {', '.join(_ESTIMATES)}")
@@ -45,14 +46,14 @@ def question_json(
                 raise ValueError("Number of priors must match number of classes.")
             prior = dict(zip(classes, prior))
         question["prior"] = "given"
-        question["given_prior"] = [[label_text(k), float(p)] for k, p in prior.items()]
+        question["given_prior"] = [[label_text(k), _number("prior", p)] for k, p in prior.items()]
     return json.dumps(question)
 
 
 Costs = tuple[list[list[str]], list[tuple[str, float]], float | None]
 
 
-def costs_of(loss: Any, class_weight: Any, classes: list, counts: list[float]) -> Costs:
+def costs_of(loss: Any, class_weight: Any, classes: list[Any], counts: list[float]) -> Costs:
     """What errors cost: a table of texts (empty: zero-one), weights of classes, the cost of rejecting.
 
     ``loss`` is None (zero-one), a number (zero-one, with the decision "reject" at this cost), a square
@@ -63,36 +64,41 @@ def costs_of(loss: Any, class_weight: Any, classes: list, counts: list[float]) -
     table: list[list[str]] = []
     reject = None
     if isinstance(loss, (int, float)):
-        reject = float(loss)
+        reject = _number("loss", loss)
     elif isinstance(loss, Mapping):
-        table = _loss_table(classes, list(loss), [_costs_by_class(*row, classes) for row in loss.items()])
+        table = _loss_table(classes, list(loss), [_costs_by_class(d, costs, classes) for d, costs in loss.items()])
     elif hasattr(loss, "columns"):
         rows = loss.to_dict(orient="index").items()
-        table = _loss_table(classes, list(loss.index), [_costs_by_class(*row, classes) for row in rows])
+        table = _loss_table(classes, list(loss.index), [_costs_by_class(d, costs, classes) for d, costs in rows])
     elif isinstance(loss, str):
         raise ValueError(f"loss must be None, a number, an array, a mapping or a DataFrame, not {loss!r}")
     elif loss is not None:
-        costs = np.asarray(loss, dtype=float)
+        try:
+            costs = np.asarray(loss, dtype=float)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"loss must be None, a number, an array, a mapping or a DataFrame, not {loss!r}") from None
         if costs.shape != (len(classes), len(classes)):
             raise ValueError(f"loss has the shape {costs.shape}, expected {(len(classes),) * 2}")
         table = _loss_table(classes, classes, costs)
     return table, _weights(class_weight, classes, counts), reject
 
 
-def _costs_by_class(decision, costs: Mapping, classes) -> list:
+def _costs_by_class(decision: Any, costs: Mapping[Any, Any], classes: list[Any]) -> list[Any]:
+    if not isinstance(costs, Mapping):
+        raise ValueError(f"loss must say what {decision!r} costs for each class: {{class: cost}}, not {costs!r}")
     missing = [k for k in classes if k not in costs]
     if missing:
         raise ValueError(f"loss does not say what {decision!r} costs when the truth is {missing[0]!r}")
     return [costs[k] for k in classes]
 
 
-def _loss_table(classes, decisions, costs) -> list[list[str]]:
+def _loss_table(classes: list[Any], decisions: list[Any], costs: Any) -> list[list[str]]:
     head = ["decide", *map(label_text, classes)]
-    rows = [[label_text(d), *(repr(float(c)) for c in row)] for d, row in zip(decisions, costs)]
+    rows = [[label_text(d), *(repr(_number("loss", c)) for c in row)] for d, row in zip(decisions, costs)]
     return [head, *rows]
 
 
-def _weights(class_weight, classes, counts) -> list[tuple[str, float]]:
+def _weights(class_weight: Any, classes: list[Any], counts: list[float]) -> list[tuple[str, float]]:
     if class_weight is None:
         return []
     if isinstance(class_weight, str) and class_weight == "balanced":
@@ -100,4 +106,11 @@ def _weights(class_weight, classes, counts) -> list[tuple[str, float]]:
         return [(label_text(k), total / n) for k, n in zip(classes, counts) if n > 0]
     if not isinstance(class_weight, Mapping):
         raise ValueError(f"class_weight must be None, 'balanced' or a mapping, not {class_weight!r}")
-    return [(label_text(k), float(w)) for k, w in class_weight.items()]
+    return [(label_text(k), _number("class_weight", w)) for k, w in class_weight.items()]
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} has {value!r:.60}, expected a number") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 _UNCHANGED = "$UNCHANGED$"  # as scikit-learn writes it
 _TAKEN = {
@@ -21,7 +21,7 @@ class Routed:
     an error, which is the default), or the name that it goes by outside.
     """
 
-    def get_metadata_routing(self):
+    def get_metadata_routing(self) -> Any:
         """The requests, a ``sklearn.utils.metadata_routing.MetadataRequest``."""
         from sklearn.utils.metadata_routing import MetadataRequest, get_routing_for_object
 

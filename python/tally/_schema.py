@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from . import _engine
@@ -13,15 +13,19 @@ from ._text_options import TEXT_MODELS, text_options
 FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
 _INFERRED = {
     "number": "gaussian",
+    "time": "gaussian",
+    "duration": "gaussian",
     "category": "categorical",
     "text": "categorical",
     "boolean": "bernoulli",
     "sentences": "text",
 }
 _TYPES = {"sentences": "text", "category": "number"}  # what the schema calls it
+_NAMES = {**_TYPES, "time": "text", "duration": "text"}  # … of a class or a category
 _PLURALS = {"sentences": "sentences", "category": "categories"}
 _TAKES = {
-    "categorical": ("number", "category", "text", "boolean", "sentences"),
+    "gaussian": ("number", "time", "duration"),
+    "categorical": ("number", "category", "text", "boolean", "sentences", "time", "duration"),
     "bernoulli": ("number", "boolean"),
     "text": ("text", "sentences"),
 }
@@ -37,17 +41,58 @@ def types_of(frames: list[_engine.Frame]) -> dict[str, str]:
     return {**types, **dict.fromkeys(_engine.free_texts(frames), "sentences")}
 
 
+def draft(
+    frames: list[_engine.Frame],
+    types: Mapping[str, str],
+    target: str,
+    weight: str | None,
+    families: Mapping[str, str] | None,
+    text: Mapping[str, Any] | None = None,
+) -> tuple[str, list[str]]:
+    """The schema of a table as JSON (see schema_of), and what a person should know of it, in sentences."""
+    schema = schema_of(types, target, weight, families, text)
+    told = _told_families(types, families or {}, {target, weight})
+    columns = json.loads(schema)["columns"]
+    notes = [
+        f"column {name!r} has no value in any row and is left out"
+        for name, kind in types.items()
+        if kind == "nothing" and name not in columns and name not in told
+    ]
+    inferred = [name for name in types if name in columns and "role" not in columns[name] and name not in told]
+    notes += [
+        f"column {name!r} holds sentences and is taken as text; if they are names: families={{{name!r}: 'categorical'}}"
+        for name in inferred
+        if types[name] == "sentences"
+    ]
+    few = dict(_engine.few_whole_numbers(frames))
+    codes = [name for name in inferred if name in few and columns[name].get("family") == "gaussian"]
+    return schema, notes + _note_of_codes(codes, few)
+
+
+def _note_of_codes(names: list[str], few: Mapping[str, int]) -> list[str]:
+    """One note for all columns of whole numbers with few values."""
+    if not names:
+        return []
+    shown = ", ".join(f"{name!r} ({few[name]})" for name in names[:5])
+    shown += f" and {len(names) - 5} more" if len(names) > 5 else ""
+    many = len(names) > 1
+    return [
+        f"column{'s' if many else ''} {shown}: whole numbers with few different values, taken as gaussian;"
+        f" if they are codes: families={{{names[0]!r}: 'categorical'}}"
+    ]
+
+
 def schema_of(
     types: Mapping[str, str],
     target: str,
     weight: str | None,
     families: Mapping[str, str] | None,
-    text: Mapping | None = None,
+    text: Mapping[str, Any] | None = None,
 ) -> str:
     """The schema of a table as JSON.
 
     ``types`` says what the cells of each column are: "number", "category" (a number that is a name),
-    "boolean", "text", "sentences", or "nothing" where all are missing; such a column is left out unless
+    "boolean", "text", "sentences", "time", "duration", or "nothing" where all are missing; such a column is left out unless
     its family is told. ``families`` maps names, or patterns with * and ?, to a family: one of FAMILIES,
     "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
     alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. Raises
@@ -55,14 +100,16 @@ def schema_of(
     """
     told = _told_families(types, families or {}, {target, weight})
     exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
-    columns: dict[str, dict] = {}
+    columns: dict[str, dict[str, Any]] = {}
     for name, kind in types.items():
         if name == target:
             if kind == "nothing":
                 raise ValueError(f"the target {target!r} has no value in any row")
-            columns[name] = {"role": "target", "type": _TYPES.get(kind, kind)}
-        elif name == weight or name in exposures:
-            columns[name] = {"role": "weight" if name == weight else "exposure", "type": "number"}
+            columns[name] = {"role": "target", "type": _NAMES.get(kind, kind)}
+        elif name == weight:
+            columns[name] = {"role": "weight", "type": "time" if kind == "time" else "number"}
+        elif name in exposures:
+            columns[name] = {"role": "exposure", "type": kind if kind in ("time", "duration") else "number"}
         elif name in told:
             columns[name] = _told_column(name, kind, told[name], text)
         elif kind != "nothing":
@@ -84,11 +131,14 @@ def names_of_numbers(schema: dict[str, Any]) -> list[str]:
     ]
 
 
-def _told_families(types, families, other_roles) -> dict[str, str]:
-    told = {}
+def _told_families(
+    types: Mapping[str, str], families: Mapping[str, str], other_roles: Collection[str | None]
+) -> dict[str, str]:
+    told: dict[str, str] = {}
     if not isinstance(families, Mapping):
         raise ValueError(f"families must be a mapping from columns to families, not {families!r}")
     for pattern, text in families.items():
+        pattern = str(pattern)
         family = str(text).split(":", 1)[0]
         if family not in FAMILIES and family not in TEXT_MODELS:
             raise ValueError(f"there is no family {family!r}; choose one of {', '.join(FAMILIES)}")
@@ -99,7 +149,7 @@ def _told_families(types, families, other_roles) -> dict[str, str]:
     return told
 
 
-def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
+def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None) -> dict[str, Any]:
     family, _, detail = told.partition(":")
     if kind == "sentences" and told in TEXT_MODELS:
         family, detail = "text", told
@@ -112,7 +162,8 @@ def _told_column(name: str, kind: str, told: str, text: Mapping | None) -> dict:
         kind = "text" if family == "text" else "number"
     if kind not in _TAKES.get(family, ("number",)):
         raise ValueError(f"column {name!r} holds {_PLURALS.get(kind, kind + 's')} and cannot be {family}")
-    column: dict = {"type": _TYPES.get(kind, kind), "family": family}
+    types = _NAMES if family == "categorical" else _TYPES
+    column: dict[str, Any] = {"type": types.get(kind, kind), "family": family}
     if family == "text":
         column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":

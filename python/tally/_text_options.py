@@ -41,13 +41,21 @@ def text_options(options: Mapping[str, Any] | None, model: str) -> str:
         "" if told["fold"] else "fold=no",
         "han=pairs" if told["han_pairs"] else "",
         "count=once" if told["once"] else "",
-        f"length={int(told['longest_token'])}",
-        f"most={int(told['max_terms'])}",
+        f"length={_whole('longest_token', told['longest_token'])}",
+        f"most={_whole('max_terms', told['max_terms'])}",
         f"regex={pattern}" if pattern else "",
     ]
     return " ".join(word for word in words if word)
 
 
 def _grams(ngrams: Any) -> str:
-    shortest, longest = (ngrams, ngrams) if isinstance(ngrams, int) else ngrams
-    return f"{int(shortest)}-{int(longest)}"
+    pair = ngrams if isinstance(ngrams, (tuple, list)) else (ngrams, ngrams)
+    if len(pair) != 2:
+        raise ValueError(f"ngrams must be a whole number or two of them, not {ngrams!r}")
+    return "-".join(str(_whole("ngrams", length)) for length in pair)
+
+
+def _whole(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= int(value) < 1 << 31:
+        raise ValueError(f"{name} must be a whole number of 0 or more, not {value!r}")
+    return int(value)

@@ -10,6 +10,7 @@ RowStore::RowStore(const Schema& schema)
   for (const ColumnSchema& column : schema.cut_columns()) {
     columns_.emplace_back();
     columns_.back().name = column.name;
+    columns_.back().type = column.type;
   }
 }
 
@@ -59,6 +60,7 @@ void RowStore::append(const Batch& batch) {
       });
   for (Kept& kept : columns_) {
     const Column& column = *batch.find(kept.name);
+    require_meaning(batch, column, kept.name, kept.type);
     if (kept.terms) {
       KeptTerms& terms = *kept.terms;
       const std::vector<std::int32_t>& numbers =
@@ -118,6 +120,7 @@ RowStore RowStore::gather(const std::vector<std::int64_t>& rows) const {
     const Kept& from = columns_[c];
     Kept& to = out.columns_[c];
     to.name = from.name;
+    to.type = from.type;
     to.labels = from.labels;
     to.dictionary = std::make_shared<Dictionary>();
     if (from.terms) {
@@ -156,8 +159,12 @@ Batch RowStore::batch() const {
       out.columns.push_back({kept.name, kept.terms->column()});
       continue;
     }
-    out.columns.push_back({kept.name, kept.labels ? Column(Codes::of(kept.codes, kept.dictionary))
-                                                  : Column(Numbers::of(kept.numbers))});
+    if (kept.labels) {
+      out.columns.push_back({kept.name, Codes::of(kept.codes, kept.dictionary)});
+      continue;
+    }
+    const Numbers numbers = Numbers::of(kept.numbers);
+    out.columns.push_back({kept.name, is_numeric(kept.type) ? numbers.as(kept.type) : numbers});
   }
   return out;
 }

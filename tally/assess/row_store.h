@@ -64,6 +64,7 @@ class RowStore {
 
   struct Kept {
     std::string name;
+    ValueType type = ValueType::kNumber;
     bool labels = false;
     std::vector<double> numbers;      // NaN: missing
     std::vector<std::int32_t> codes;  // −1: missing

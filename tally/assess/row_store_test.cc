@@ -97,5 +97,28 @@ TEST(RowStore, KeepsTheTermsOfTexts) {
   EXPECT_EQ(found, (std::vector<std::string>{"b1", "a2b1", "missing", ""}));
 }
 
+// Rows stay what they were; those of another meaning are refused, not taken for the same.
+TEST(RowStore, TimesStayTimes) {
+  Schema with_time = schema();
+  with_time.columns[2].type = ValueType::kTime;
+  RowStore rows(with_time);
+  const auto of = [](ValueType type) {
+    TestTable out;
+    out.texts("colour", {"red"})
+        .booleans("flag", {1})
+        .seconds("size", {86400}, type)
+        .texts("y", {"yes"})
+        .numbers("w", {1});
+    return out;
+  };
+  rows.append(of(ValueType::kTime).batch());
+  EXPECT_THROW(rows.append(of(ValueType::kNumber).batch()), Error);
+  for (const RowStore& kept : {rows.gather({0}), rows.gather({0, 0})}) {
+    const Batch batch = kept.batch();
+    EXPECT_EQ(std::get<Numbers>(*batch.find("size")).holds, ValueType::kTime);
+    EXPECT_NO_THROW(Counts(with_time).add(batch));
+  }
+}
+
 }  // namespace
 }  // namespace tally

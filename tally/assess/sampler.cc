@@ -7,6 +7,7 @@
 
 #include "tally/assess/draw_math.h"
 #include "tally/assess/text_sampler.h"
+#include "tally/batch/iso_time.h"
 
 namespace tally {
 
@@ -16,9 +17,11 @@ using Cells = Sampler::Cells;
 using DrawCells = std::function<void(Random&, std::size_t klass, Cells&)>;
 using DrawNumber = std::function<double(Random&, std::size_t klass)>;
 
-Label number(double x) {
+Label number(double x, ValueType type = ValueType::kNumber) {
   constexpr double kMost = std::numeric_limits<double>::max();
-  return Label::of(std::clamp(x, -kMost, kMost));
+  if (type == ValueType::kNumber) return Label::of(std::clamp(x, -kMost, kMost));
+  if (type == ValueType::kTime) x = std::clamp(x, kFirstTime, kLastTime);
+  return Label::of(numeric_text(x, type));
 }
 
 // REQUIRES: `name` is one of the columns, all but the last of which are sorted.
@@ -153,10 +156,11 @@ requires(std::is_same_v<TextTable, TermTable> || std::is_same_v<TextTable, TermP
 
 template <class NumberTable>
 requires requires(const NumberTable& table) { draw_of(table); }
-DrawCells draw_of(const Counts&, const FeatureEstimate&, const NumberTable& table,
+DrawCells draw_of(const Counts&, const FeatureEstimate& feature, const NumberTable& table,
                   const std::vector<std::size_t>& places) {
-  return [place = places[0], draw = draw_of(table)](Random& random, std::size_t k, Cells& cells) {
-    cells[place] = number(draw(random, k));
+  return [place = places[0], type = feature.type, draw = draw_of(table)](
+             Random& random, std::size_t k, Cells& cells) {
+    cells[place] = number(draw(random, k), type);
   };
 }
 
@@ -167,7 +171,7 @@ std::optional<Label> constant(const Counts& counts, const Tally& tally) {
     n += tally.at(klass.code, Part::kWeight);
     sum += tally.at(klass.code, Part::kSum);
   }
-  return n.sign() > 0 ? std::optional(number(ratio(sum, n))) : std::nullopt;
+  return n.sign() > 0 ? std::optional(number(ratio(sum, n), tally.spec().type)) : std::nullopt;
 }
 
 }  // namespace
@@ -178,7 +182,7 @@ Sampler::Sampler(const Counts& counts, const Question& question, std::uint64_t s
     if (column.role == Role::kTarget) continue;
     columns_.push_back(column.name);
     const bool is_one = column.role == Role::kWeight || column.role == Role::kExposure;
-    fixed_.push_back(is_one ? std::optional(number(1)) : std::nullopt);
+    fixed_.push_back(is_one ? std::optional(number(1, column.type)) : std::nullopt);
   }
   columns_.push_back(schema.target().name);
   fixed_.emplace_back();

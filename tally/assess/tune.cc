@@ -216,8 +216,12 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
 
 bool is_learned(std::span<const RuleWeight> rule) { return of_state(rule, kSampled) > 0; }
 
+std::optional<double> rows_when_tuned(std::span<const RuleWeight> rule) {
+  return of_state(rule, kMessages);
+}
+
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts) {
-  const std::optional<double> then = of_state(rule, kMessages);
+  const std::optional<double> then = rows_when_tuned(rule);
   return !then || counts.total_weight().to_double() >= 2 * *then;
 }
 

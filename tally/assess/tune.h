@@ -18,6 +18,7 @@
 // good, cut-offs taken from such scores are not.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,9 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample);
 
 /// Whether the rule comes from a sample: without one, its weights are those it starts from.
 bool is_learned(std::span<const RuleWeight> rule);
+
+/// How many rows were counted when the rule was worked out; nothing if it never was.
+std::optional<double> rows_when_tuned(std::span<const RuleWeight> rule);
 
 /// Whether so many more rows were counted since the rule was worked out that it should be again:
 /// twice as many, or it never was.

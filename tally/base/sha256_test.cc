@@ -38,5 +38,25 @@ TEST(Sha256, ShortensToSoManyBytes) {
   EXPECT_EQ(hexadecimal(hash.digest(), 4), "ba7816bf");
 }
 
+// Messages of every length up to four blocks, in pieces of all sizes: the digest of all digests is
+// that of another program (hashlib of Python).
+TEST(Sha256, EveryLengthInAnyPieces) {
+  for (const std::size_t piece : {1U, 2U, 31U, 55U, 56U, 63U, 64U, 65U, 127U, 128U, 129U, 300U}) {
+    Sha256 all;
+    for (std::size_t size = 0; size <= 260; ++size) {
+      std::string bytes;
+      for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>((7 * i + size) % 256);
+      Sha256 hash;
+      for (std::size_t i = 0; i < size; i += piece) {
+        hash.add(std::string_view(bytes).substr(i, piece));
+      }
+      const std::array<std::uint8_t, 32> digest = hash.digest();
+      all.add({reinterpret_cast<const char*>(digest.data()), digest.size()});
+    }
+    EXPECT_EQ(hexadecimal(all.digest()),
+              "0cc209c6224061d707e13bec3a2030c118f26aa54893df4a7789e28ad756a7f0");
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -67,5 +67,40 @@ TEST(Utf8, CutCharactersAndStrayBytes) {
   EXPECT_FALSE(is_utf8("\xFF\xFE"));
 }
 
+// Characters of all lengths, whole, cut and malformed, at every place of a text of ASCII: the text
+// is as good as they are. Four, eight, sixteen and 32 bytes are looked at together.
+TEST(Utf8, EveryKindAtEveryPlace) {
+  const std::pair<std::string, bool> kinds[] = {{"é", true},
+                                                {"€", true},
+                                                {"𝄞", true},
+                                                {"\xF4\x8F\xBF\xBF", true},
+                                                {"\x7F", true},
+                                                {std::string(1, '\0'), true},
+                                                {"\x80", false},
+                                                {"\xBF", false},
+                                                {"\xC3", false},
+                                                {"\xE2\x82", false},
+                                                {"\xF0\x9D\x84", false},
+                                                {"\xC0\xAF", false},
+                                                {"\xC1\xBF", false},
+                                                {"\xE0\x9F\xBF", false},
+                                                {"\xED\xA0\x80", false},
+                                                {"\xF0\x8F\xBF\xBF", false},
+                                                {"\xF4\x90\x80\x80", false},
+                                                {"\xF5\x80\x80\x80", false},
+                                                {"\xFF", false}};
+  for (std::size_t before = 0; before <= 70; ++before) {
+    for (std::size_t behind = 0; behind <= 70; behind += before < 40 ? 1 : 5) {
+      for (const auto& [kind, is_good] : kinds) {
+        const std::string text = std::string(before, 'x') + kind + std::string(behind, 'x');
+        ASSERT_EQ(is_utf8(text), is_good) << before << " " << behind << " " << kind.size();
+        const std::string twice = text + "\xC3";
+        ASSERT_FALSE(is_utf8(twice)) << before << " " << behind;
+        ASSERT_EQ(is_utf8(std::string_view(twice).substr(0, text.size())), is_good);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally

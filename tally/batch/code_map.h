@@ -37,6 +37,7 @@ class CodeMap {
   std::shared_ptr<const Dictionary> dictionary_;  // held, so that its address stays its own
   std::vector<std::int32_t> numbers_;             // by dictionary code
   std::unordered_map<double, std::int32_t> of_number_;
+  ValueType holds_ = ValueType::kNumber;  // what the numbers of of_number_ are
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -61,10 +62,11 @@ void CodeMap::for_each(const Column& column, std::int64_t rows, NumberOf&& numbe
       f(row, code < 0 ? kMissing : numbers_[static_cast<std::size_t>(code)]);
     });
   } else if (const auto* numbers = std::get_if<Numbers>(&column)) {
+    if (std::exchange(holds_, numbers->holds) != numbers->holds) of_number_.clear();
     for_each_number(*numbers, rows, [&](std::int64_t row, double value) {
       if (!std::isfinite(value)) return f(row, std::isnan(value) ? kMissing : kRefused);
       const auto [entry, added] = of_number_.try_emplace(value, 0);
-      if (added) entry->second = number_of(Label::of(value));
+      if (added) entry->second = number_of(numbers->label(value));
       f(row, entry->second);
     });
   } else if (const auto* const found = std::get_if<Bits>(&column)) {

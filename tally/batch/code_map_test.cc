@@ -30,6 +30,25 @@ Walk walk(CodeMap& map, const TestTable& table) {
 
 using Numbering = std::vector<std::int32_t>;
 
+// The label of a number that was met before is another if it is a time now.
+TEST(CodeMap, TimesAreTheirTexts) {
+  CodeMap map;
+  std::vector<std::string> labels;
+  for (const ValueType type :
+       {ValueType::kNumber, ValueType::kTime, ValueType::kDuration, ValueType::kNumber}) {
+    TestTable table;
+    table.seconds("x", {86400}, type);
+    map.for_each(
+        table.batch().columns[0].values, 1,
+        [&](const Label& label) {
+          labels.push_back(label.to_string());
+          return 0;
+        },
+        [](std::int64_t, std::int32_t) {});
+  }
+  EXPECT_EQ(labels, (std::vector<std::string>{"86400", "1970-01-02", "P1D", "86400"}));
+}
+
 TEST(CodeMap, AsksOncePerLabel) {
   CodeMap map;
   TestTable table;

@@ -52,6 +52,7 @@ struct Numbers {
   NumberType type = NumberType::kFloat64;
   std::int64_t stride = 8;
   Validity validity;
+  ValueType holds = ValueType::kNumber;  ///< or kTime, kDuration: numbers of seconds
 
   template <class T>
   static Numbers of(std::span<const T> values);
@@ -61,6 +62,14 @@ struct Numbers {
 
   /// The value at `row`, NaN where it is missing. For loops, `visit` is faster.
   double at(std::int64_t row) const;
+  /// The label of a finite value: the number, or the text of a time or duration (see iso_time.h).
+  Label label(double value) const;
+  /// The same numbers as something else.
+  Numbers as(ValueType other) const {
+    Numbers out = *this;
+    out.holds = other;
+    return out;
+  }
 };
 
 /// Codes into a dictionary; a row that is not valid, or whose code is negative, is missing.
@@ -142,19 +151,36 @@ struct Batch {
   Place place(std::int64_t row, std::string_view column) const;
 };
 
+/// Throws Error (kData) if the column means something else than its type in the schema says: plain
+/// numbers or labels where `type` is kTime or kDuration, or the other way round. A column of
+/// numbers without a value fits all types; what kNumber and the types of labels take is for the
+/// reader.
+void require_meaning(const Batch& batch, const Column& column, std::string_view name,
+                     ValueType type);
+
+/// A column that somebody reads: its name, and the type that the schema gives it.
+struct ColumnToRead {
+  std::string name;
+  ValueType type;
+
+  friend bool operator==(const ColumnToRead&, const ColumnToRead&) = default;
+};
+
 /// Finds the same columns in one batch after the other. The batches of one reader have their
 /// columns in one order, so all but the first look-up is a comparison of names. Not to be shared by
 /// threads.
 class Binding {
  public:
-  explicit Binding(std::vector<std::string> names) : names_(std::move(names)) {}
+  explicit Binding(const std::vector<ColumnToRead>& columns);
 
   const std::vector<std::string>& names() const { return names_; }
   /// Each column's place in `batch`, in the order of the names; null where the batch has none.
+  /// Throws as require_meaning.
   const std::vector<const Column*>& bind(const Batch& batch);
 
  private:
   std::vector<std::string> names_;
+  std::vector<ValueType> types_;
   std::vector<std::size_t> places_;
   std::vector<const Column*> columns_;
 };
@@ -207,7 +233,7 @@ constexpr NumberType number_type_of() {
 
 template <class T>
 Numbers Numbers::of(std::span<const T> values) {
-  return {values.data(), number_type_of<T>(), sizeof(T), {}};
+  return {values.data(), number_type_of<T>(), sizeof(T), {}, ValueType::kNumber};
 }
 
 namespace internal {

@@ -177,7 +177,8 @@ TEST(Batch, NamesAPlaceByLineOrByRow) {
 }
 
 TEST(Binding, FollowsTheColumnsFromBatchToBatch) {
-  Binding binding({"b", "a", "z"});
+  Binding binding(
+      {{"b", ValueType::kNumber}, {"a", ValueType::kNumber}, {"z", ValueType::kNumber}});
   const std::vector<std::vector<std::string>> layouts = {
       {"a", "b"}, {"a", "b"}, {"b", "a"}, {"z", "x", "b", "a"}, {"a"}, {}, {"a", "b", "z"}};
   for (const auto& names : layouts) {
@@ -187,7 +188,53 @@ TEST(Binding, FollowsTheColumnsFromBatchToBatch) {
   }
 }
 
-TEST(Binding, OfNoNamesBindsNothing) { EXPECT_TRUE(Binding({}).bind(batch_of({"a"})).empty()); }
+TEST(Binding, OfNoNamesBindsNothing) {
+  EXPECT_TRUE(Binding(std::vector<ColumnToRead>{}).bind(batch_of({"a"})).empty());
+}
+
+// Numbers that mean one thing where another is expected; a column without a value fits.
+TEST(Binding, RefusesTimesForNumbersAndNumbersForTimes) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> some{kNone, 5}, none{kNone, kNone};
+  constexpr ValueType kKinds[] = {ValueType::kNumber, ValueType::kTime, ValueType::kDuration};
+  for (const ValueType expected : kKinds) {
+    for (const ValueType found : kKinds) {
+      Batch batch;
+      batch.rows = 2;
+      batch.file = "f";
+      batch.first_row = 10;
+      Binding binding({{"when", expected}});
+      batch.columns = {{"when", Numbers::of(none).as(found)}};
+      EXPECT_NO_THROW(binding.bind(batch));
+      batch.columns = {{"when", Numbers::of(some).as(found)}};
+      if (expected == found) {
+        EXPECT_NO_THROW(binding.bind(batch));
+        continue;
+      }
+      try {
+        binding.bind(batch);
+        ADD_FAILURE() << "a column of " << to_string(found) << "s";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.place().column, "when");
+        EXPECT_EQ(error.place().row, 11);
+        EXPECT_NE(std::string(error.what())
+                      .find("expected " + std::string(to_string(expected)) + "s, found " +
+                            std::string(to_string(found)) + "s"),
+                  std::string::npos)
+            << error.what();
+      }
+    }
+  }
+}
+
+// A class or a category that is a time is its text.
+TEST(CellLabel, OfATimeIsItsText) {
+  const std::vector<double> values{86400, 0.5};
+  const Numbers numbers = Numbers::of(values);
+  EXPECT_EQ(cell_label(numbers, 0), Label::of(std::int64_t{86400}));
+  EXPECT_EQ(cell_label(numbers.as(ValueType::kTime), 0), Label::of("1970-01-02"));
+  EXPECT_EQ(cell_label(numbers.as(ValueType::kDuration), 1), Label::of("PT0.5S"));
+}
 
 }  // namespace
 }  // namespace tally

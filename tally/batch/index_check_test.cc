@@ -54,5 +54,44 @@ TEST(IndexCheckOf32Bits, NarrowIndicesOfAWideMatrix) {
   EXPECT_FALSE(lie_within(indices, 2, std::numeric_limits<std::int32_t>::max()));
 }
 
+// By the definition.
+template <class Index>
+bool all_within(const std::vector<Index>& indices, std::int64_t width, bool ascending) {
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] < 0 || std::int64_t{indices[i]} >= width) return false;
+    if (ascending && i > 0 && indices[i] <= indices[i - 1]) return false;
+  }
+  return true;
+}
+
+// Every value at a limit, at every place of every length up to some vectors.
+TYPED_TEST(IndexCheck, EveryLimitAtEveryPlace) {
+  constexpr TypeParam kLast = std::numeric_limits<TypeParam>::max();
+  constexpr TypeParam kFirst = std::numeric_limits<TypeParam>::min();
+  for (std::int64_t count = 0; count <= 70; ++count) {
+    for (const std::int64_t width :
+         {std::int64_t{0}, count, std::int64_t{1000}, std::int64_t{kLast} - 1, std::int64_t{kLast},
+          (std::int64_t{1} << 31) - 1, std::int64_t{1} << 31, std::int64_t{1} << 40}) {
+      std::vector<TypeParam> indices(static_cast<std::size_t>(count));
+      std::iota(indices.begin(), indices.end(), TypeParam{0});
+      ASSERT_EQ(lie_within(indices.data(), count, width), all_within(indices, width, false));
+      ASSERT_EQ(ascend_within(indices.data(), count, width), all_within(indices, width, true));
+      for (TypeParam& index : indices) {
+        const TypeParam good = index;
+        for (const TypeParam value :
+             {kFirst, TypeParam{-1}, TypeParam{0}, static_cast<TypeParam>(good + 1),
+              static_cast<TypeParam>(width - 1), static_cast<TypeParam>(width), kLast}) {
+          index = value;
+          ASSERT_EQ(lie_within(indices.data(), count, width), all_within(indices, width, false))
+              << count << " " << width << " " << value;
+          ASSERT_EQ(ascend_within(indices.data(), count, width), all_within(indices, width, true))
+              << count << " " << width << " " << value;
+        }
+        index = good;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -40,12 +40,17 @@ std::string_view to_string(ValueType type) {
       return "number";
     case ValueType::kText:
       break;
+    case ValueType::kTime:
+      return "time";
+    case ValueType::kDuration:
+      return "duration";
   }
   return "text";
 }
 
 std::optional<ValueType> parse_value_type(std::string_view text) {
-  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText}) {
+  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText,
+                               ValueType::kTime, ValueType::kDuration}) {
     if (text == to_string(type)) return type;
   }
   return std::nullopt;
@@ -74,6 +79,9 @@ std::optional<Label> Label::parse(std::string_view text, ValueType type) {
       if (!number || !std::isfinite(*number)) return std::nullopt;
       return of(*number);
     }
+    case ValueType::kTime:
+    case ValueType::kDuration:
+      return std::nullopt;
     case ValueType::kText:
       break;
   }
@@ -99,7 +107,7 @@ std::strong_ordering operator<=>(const Label& a, const Label& b) {
       return std::get<bool>(a.value_) <=> std::get<bool>(b.value_);
     case ValueType::kText:
       return std::get<std::string>(a.value_).compare(std::get<std::string>(b.value_)) <=> 0;
-    case ValueType::kNumber:
+    default:
       break;
   }
   const auto* left = std::get_if<std::int64_t>(&a.value_);

@@ -16,11 +16,23 @@
 
 namespace tally {
 
-/// What the cells of a column are; all labels of one column have one type.
-enum class ValueType : std::uint8_t { kBoolean, kNumber, kText };
+/// What the cells of a column are; all labels of one column have one type, which is one of the
+/// first three.
+enum class ValueType : std::uint8_t {
+  kBoolean,
+  kNumber,
+  kText,
+  kTime,      ///< a number: seconds since 1970, UTC (see iso_time.h)
+  kDuration,  ///< a number: seconds
+};
 
-std::string_view to_string(ValueType type);  ///< "boolean", "number", "text"
+std::string_view to_string(ValueType type);  ///< "boolean", "number", "text", "time", "duration"
 std::optional<ValueType> parse_value_type(std::string_view text);
+
+/// Whether cells of this type are numbers that can be added up.
+constexpr bool is_numeric(ValueType type) {
+  return type == ValueType::kNumber || type == ValueType::kTime || type == ValueType::kDuration;
+}
 
 class Label {
  public:
@@ -34,7 +46,8 @@ class Label {
   static Label of(const char* value) { return of(std::string_view(value)); }
 
   /// Reads the text of a cell as a label of this type: "true" in any case, any spelling of a finite
-  /// number, or the text itself. std::nullopt if the text is not of the type.
+  /// number, or the text itself. std::nullopt if the text is not of the type; no label is a time or
+  /// a duration.
   static std::optional<Label> parse(std::string_view text, ValueType type);
 
   ValueType type() const;

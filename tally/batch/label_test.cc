@@ -172,10 +172,13 @@ TEST(Shortest, ReadsBackToTheSameDouble) {
 }
 
 TEST(ValueType, HasNames) {
-  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText}) {
+  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText,
+                               ValueType::kTime, ValueType::kDuration}) {
     EXPECT_EQ(parse_value_type(to_string(type)), type);
   }
   EXPECT_EQ(parse_value_type("integer"), std::nullopt);
+  EXPECT_EQ(Label::parse("2024-02-29", ValueType::kTime), std::nullopt);
+  EXPECT_EQ(Label::parse("PT1H", ValueType::kDuration), std::nullopt);
 }
 
 }  // namespace

@@ -28,11 +28,13 @@ std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::str
 bool family_takes(Family family, ValueType type) {
   switch (family) {
     case Family::kCategorical:
-      return true;
+      return type <= ValueType::kText;
     case Family::kBernoulli:
-      return type != ValueType::kText;
+      return type == ValueType::kBoolean || type == ValueType::kNumber;
     case Family::kText:
       return type == ValueType::kText;
+    case Family::kGaussian:
+      return is_numeric(type);
     default:
       return type == ValueType::kNumber;
   }
@@ -42,9 +44,13 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
   const std::string name = "column " + quoted(column.name);
   const std::string family(to_string(column.family));
   if (!family_takes(column.family, column.type)) {
+    const bool is_time = column.type > ValueType::kText;
     refuse(name + " holds " + std::string(to_string(column.type)) + "s, which cannot be " + family +
-           "; declare it with --family " + column.name +
-           "=categorical or leave it out with --ignore " + column.name);
+           (is_time && column.family == Family::kCategorical
+                ? "; give it the type \"text\", declare it with --family "
+                : "; declare it with --family ") +
+           column.name + (is_time ? "=gaussian" : "=categorical") +
+           " or leave it out with --ignore " + column.name);
   }
   if (!column.group.empty() && column.family != Family::kMultinomial) {
     refuse(name + " is " + family + ": only multinomial columns stand in a group");
@@ -96,6 +102,12 @@ void make_canonical(ColumnSchema& column) {
   if (column.binarize == 0.0) column.binarize = 0.0;  // not −0
 }
 
+bool role_takes(Role role, ValueType type) {
+  if (role == Role::kTarget) return type <= ValueType::kText;
+  if (role == Role::kExposure && type == ValueType::kDuration) return true;
+  return role == Role::kFeature || type == ValueType::kNumber;
+}
+
 void check_types(const ColumnSchema& column) {
   const std::string holds = " holds " + std::string(to_string(column.type)) + "s";
   for (const Label& value : column.values) {
@@ -104,8 +116,7 @@ void check_types(const ColumnSchema& column) {
              quoted(value.to_string()) + " is none");
     }
   }
-  const bool needs_numbers = column.role == Role::kWeight || column.role == Role::kExposure;
-  if (needs_numbers && column.type != ValueType::kNumber) {
+  if (!role_takes(column.role, column.type)) {
     refuse("column " + quoted(column.name) + " is to be the " +
            std::string(to_string(column.role)) + " but" + holds);
   }
@@ -169,6 +180,11 @@ const ColumnSchema* Schema::find(std::string_view name) const {
   return at != columns.end() && at->name == name ? &*at : nullptr;
 }
 
+ValueType Schema::type_of(std::string_view name) const {
+  const ColumnSchema* const column = find(name);
+  return column == nullptr ? ValueType::kText : column->type;  // the pairs of a text
+}
+
 const ColumnSchema& Schema::target() const {
   return *std::find_if(columns.begin(), columns.end(),
                        [](const ColumnSchema& c) { return c.role == Role::kTarget; });
@@ -206,6 +222,7 @@ std::vector<TallySpec> Schema::tallies() const {
     spec.family = column.family;
     spec.columns.push_back(column.name);
     spec.exposure = column.exposure;
+    if (!spec.exposure.empty()) spec.exposure_type = type_of(spec.exposure);
     spec.binarize = column.binarize;
     spec.text = column.text;
     spec.is_pairs = column.text.tokens == TokenKind::kMail ? column.name == "pair"

@@ -63,6 +63,7 @@ struct TallySpec {
   std::optional<double> binarize;
   ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<Label> values;            ///< declared values; a group's terms
+  ValueType exposure_type = ValueType::kNumber;
   TextOptions text;
   bool is_pairs = false;  ///< of a text: its terms are pairs of the words that others have
 };
@@ -72,6 +73,8 @@ struct Schema {
   std::vector<std::string> missing;   ///< texts that mean "missing", beside the empty one; sorted
 
   const ColumnSchema* find(std::string_view name) const;
+  /// The type of a column of cut_columns.
+  ValueType type_of(std::string_view name) const;
   /// REQUIRES: a schema that `validated` gave back.
   const ColumnSchema& target() const;
   const ColumnSchema* weight() const;  ///< null: every row weighs 1
@@ -92,9 +95,10 @@ std::string pairs_of(const std::string& text);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each
-/// family over a type it can take (gaussian, poisson and multinomial over numbers, bernoulli over
-/// booleans and numbers, text over texts), exposures that exist, declared values of the column's
-/// type, no two tallies of one name. Throws Error (kUsage) with the remedy.
+/// family over a type it can take (gaussian over numbers, times and durations, poisson and
+/// multinomial over numbers, bernoulli over booleans and numbers, text over texts; no time or
+/// duration is a class or a category), exposures that exist, declared values of the column's type,
+/// no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
 /// The first difference between two schemas in words ("column 'age' is gaussian here and

@@ -84,12 +84,16 @@ TEST(Validated, EachFamilyHasItsTypes) {
   using enum ValueType;
   struct Case {
     Family family;
-    bool booleans, numbers, texts;
+    bool booleans, numbers, texts, times;
   };
-  for (const Case& c :
-       {Case{Family::kCategorical, true, true, true}, Case{Family::kBernoulli, true, true, false},
-        Case{Family::kGaussian, false, true, false}, Case{Family::kPoisson, false, true, false},
-        Case{Family::kMultinomial, false, true, false}}) {
+  for (const Case& c : {Case{Family::kCategorical, true, true, true, false},
+                        Case{Family::kBernoulli, true, true, false, false},
+                        Case{Family::kGaussian, false, true, false, true},
+                        Case{Family::kPoisson, false, true, false, false},
+                        Case{Family::kMultinomial, false, true, false, false}}) {
+    for (const ValueType type : {kTime, kDuration}) {
+      EXPECT_EQ(refusal({feature("x", c.family, type)}).empty(), c.times) << to_string(c.family);
+    }
     EXPECT_EQ(refusal({feature("x", c.family, kBoolean)}).empty(), c.booleans)
         << to_string(c.family);
     EXPECT_EQ(refusal({feature("x", c.family, kNumber)}).empty(), c.numbers) << to_string(c.family);
@@ -97,6 +101,28 @@ TEST(Validated, EachFamilyHasItsTypes) {
   }
   EXPECT_TRUE(
       contains(refusal({feature("x", Family::kGaussian, kText)}), "--family x=categorical"));
+  EXPECT_TRUE(
+      contains(refusal({feature("x", Family::kPoisson, kTime)}),
+               "holds times, which cannot be poisson; declare it with --family x=gaussian"));
+  EXPECT_TRUE(contains(refusal({feature("x", Family::kCategorical, kTime)}), "the type \"text\""));
+}
+
+TEST(Validated, ATimeIsNoClassNoWeightAndNoExposure) {
+  using enum ValueType;
+  Schema schema;
+  schema.columns = {feature("x", Family::kGaussian)};
+  for (const ValueType type : {kTime, kDuration}) {
+    schema.columns.push_back(column_with_role("y", Role::kTarget, type));
+    EXPECT_THROW(validated(schema), Error);
+    schema.columns.pop_back();
+    EXPECT_TRUE(contains(refusal({column_with_role("w", Role::kWeight, type)}),
+                         "'w' is to be the weight but holds " + std::string(to_string(type))));
+  }
+  EXPECT_TRUE(contains(refusal({column_with_role("e", Role::kExposure, kTime)}), "holds times"));
+  ColumnSchema poisson = feature("calls", Family::kPoisson);
+  poisson.exposure = "took";
+  const ColumnSchema took = column_with_role("took", Role::kExposure, kDuration);
+  EXPECT_EQ(refusal({poisson, took}), "");
 }
 
 TEST(Validated, DeclaredValuesAreOfTheColumnsType) {

@@ -179,5 +179,75 @@ TEST(TermDictionary, BothGoOnAfterACopy) {
   }
 }
 
+// 64 terms are looked up together, some of them new: the table grows in the middle of them. Terms
+// of 11 to 17 bytes, of which up to twelve are kept in the table, with zeros in front and without.
+TEST(TermDictionary, AnyNumberAtOnceWhileItGrows) {
+  for (std::size_t count = 0; count <= 130; ++count) {
+    TermDictionary terms;
+    std::unordered_map<std::string, std::int32_t> expected;
+    std::string buffer;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::string text = std::to_string(i * 7 % 90);
+      if (i % 3 != 0) text.insert(0, 9 + i % 7, i % 5 == 0 ? '\0' : 'k');
+      texts.push_back(text);
+      buffer += text;
+    }
+    std::vector<std::string_view> views;
+    for (std::size_t i = 0, at = 0; i < count; at += texts[i++].size()) {
+      views.push_back(i % 11 == 0 ? std::string_view(texts[i])
+                                  : std::string_view(buffer).substr(at, texts[i].size()));
+    }
+    for (int round = 0; round < 2; ++round) {
+      std::vector<std::int32_t> codes(count, -7);
+      terms.codes(views, codes, buffer);
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto next = static_cast<std::int32_t>(expected.size());
+        ASSERT_EQ(codes[i], expected.try_emplace(texts[i], next).first->second)
+            << count << " " << i;
+      }
+    }
+    std::vector<std::int32_t> found(count, -7);
+    terms.find(views, found);
+    for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(found[i], expected.at(texts[i]));
+    ASSERT_EQ(terms.find("k"), -1);
+  }
+}
+
+// A term is read together with the sixteen bytes up to its end only if all of them lie in the
+// buffer.
+TEST(TermDictionary, TermsAtTheEdgesOfABuffer) {
+  const std::string bytes = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnop";
+  for (std::size_t begin = 0; begin <= 20; ++begin) {
+    const std::vector<char> alone(bytes.begin(),
+                                  bytes.begin() + 20);  // of which nothing lies before
+    const std::string_view buffer(alone.data() + std::min<std::size_t>(begin, 4),
+                                  20 - std::min<std::size_t>(begin, 4));
+    for (std::size_t size = 1; begin + size <= 20; ++size) {
+      const std::string_view term(alone.data() + begin, size);
+      TermDictionary terms;
+      ASSERT_EQ(terms.code(std::string(term)), 0);
+      std::int32_t code = -7;
+      terms.codes({&term, 1}, {&code, 1}, buffer);
+      ASSERT_EQ(code, 0) << begin << " " << size;
+      terms.codes({&term, 1}, {&code, 1}, buffer.substr(0, buffer.size() - 1));
+      ASSERT_EQ(code, 0) << begin << " " << size;
+    }
+  }
+}
+
+// Among so many terms of one length some have the same hash of 32 bits: their bytes decide.
+TEST(TermDictionary, TermsOfEqualHashAreToldApart) {
+  constexpr std::int32_t kTerms = 400'000;  // n²/2^33: about twenty pairs
+  TermDictionary terms;
+  for (std::int32_t i = 0; i < kTerms; ++i) {
+    ASSERT_EQ(terms.code("term number " + std::to_string(1'000'000 + i)), i);
+  }
+  for (std::int32_t i = 0; i < kTerms; i += 7) {
+    ASSERT_EQ(terms.find("term number " + std::to_string(1'000'000 + i)), i);
+    ASSERT_EQ(terms.find("form number " + std::to_string(1'000'000 + i)), -1);
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -131,5 +131,46 @@ TEST(TermMap, AnotherDictionaryIsAskedAnew) {
             (std::vector<std::int32_t>{4, 1}));
 }
 
+// Numbers that fall out of step at each place, asked for in each way, while the dictionary grows.
+TEST(TermMap, OutOfStepAtEachPlace) {
+  constexpr std::int32_t kTerms = 20;
+  for (std::int32_t out = 0; out <= kTerms; ++out) {
+    for (std::int32_t known = 0; known <= kTerms; ++known) {
+      for (const std::int32_t offset : {-1, 0, 7}) {
+        std::vector<std::int32_t> numbers;
+        for (std::int32_t i = 0; i < kTerms; ++i)
+          numbers.push_back(i + offset + (i == out ? 50 : 0));
+        auto dictionary = std::make_shared<TermDictionary>();
+        Terms column;
+        column.dictionary = dictionary;
+        const auto number_of = [&](std::string_view term) {
+          return numbers[static_cast<std::size_t>(std::stoi(std::string(term)))];
+        };
+        const auto number_all = [&](std::span<const std::string_view> terms,
+                                    std::span<std::int32_t> to) {
+          for (std::size_t i = 0; i < terms.size(); ++i) to[i] = number_of(terms[i]);
+        };
+        TermMap map;
+        std::int32_t added = 0;
+        for (const std::int32_t size : {known, kTerms}) {
+          while (added < size) dictionary->code(std::to_string(added++));
+          const std::optional<std::int32_t> all = map.offset_of_all(column, kTerms, number_all);
+          // One number alone is always in step with itself.
+          const bool in_step = size > 0 && (out >= size || (out == 0 && size == 1));
+          ASSERT_EQ(all.has_value(), in_step) << out << " " << known << " " << size;
+          if (all) {
+            ASSERT_EQ(*all, numbers[0]);
+          }
+        }
+        map.look_at(column);
+        for (std::int32_t code = kTerms - 1; code >= 0; --code) {
+          map.prefetch(code);
+          ASSERT_EQ(map.number(code, number_of), numbers[static_cast<std::size_t>(code)]) << out;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -31,6 +31,13 @@ class TestTable {
     return *this;
   }
 
+  /// Times or durations.
+  TestTable& seconds(const std::string& name, std::vector<double> values, ValueType type) {
+    numbers(name, std::move(values));
+    columns_.back().values = std::get<Numbers>(columns_.back().values).as(type);
+    return *this;
+  }
+
   /// An empty text is missing.
   TestTable& texts(const std::string& name, const std::vector<std::string>& values) {
     std::vector<std::optional<Label>> labels;

@@ -13,7 +13,7 @@ namespace {
 
 // The columns that a model reads: the target, the weight if there is one, then each tally's columns
 // and its exposure.
-std::vector<std::string> columns_read(const Schema& schema, const std::vector<Tally>& tallies) {
+std::vector<ColumnToRead> columns_read(const Schema& schema, const std::vector<Tally>& tallies) {
   std::vector<std::string> names{schema.target().name};
   if (schema.weight() != nullptr) names.push_back(schema.weight()->name);
   for (const Tally& tally : tallies) {
@@ -21,7 +21,9 @@ std::vector<std::string> columns_read(const Schema& schema, const std::vector<Ta
     names.insert(names.end(), spec.columns.begin(), spec.columns.end());
     if (!spec.exposure.empty()) names.push_back(spec.exposure);
   }
-  return names;
+  std::vector<ColumnToRead> columns;
+  for (const std::string& name : names) columns.push_back({name, schema.type_of(name)});
+  return columns;
 }
 
 std::vector<Tally> make_tallies(const Schema& schema) {

@@ -187,5 +187,45 @@ TEST(Counts, DictionariesMayGrowAndChangeBetweenBatches) {
   EXPECT_EQ(rows_of(counts), rows_of(counted(whole, schema)));
 }
 
+// A time is a number of seconds, but no number may be taken for it, nor it for a number.
+TEST(Counts, TimesAreCountedInSecondsAndMixWithNothing) {
+  using enum ValueType;
+  constexpr double kNone = TestTable::kMissing;
+  Schema schema;
+  schema.columns = {feature("when", Family::kGaussian, kTime),
+                    column_with_role("y", Role::kTarget, kText)};
+  Counts counts(schema);
+  const auto rows = [](std::vector<double> cells, ValueType type) {
+    TestTable table;
+    table.seconds("when", std::move(cells), type).texts("y", {"a", "a"});
+    return table;
+  };
+  counts.add(rows({86400, kNone}, kTime).batch());
+  counts.add(rows({kNone, kNone}, kNumber).batch());
+  EXPECT_EQ(counts.find("when")->at(counts.classes()[0].code, Part::kSum).to_double(), 86400);
+  const auto before = rows_of(counts);
+  for (const ValueType other : {kNumber, kDuration}) {
+    EXPECT_THROW(counts.add(rows({kNone, 1}, other).batch()), Error);
+    EXPECT_THROW(counts.take_away(rows({1, 1}, other).batch()), Error);
+  }
+  EXPECT_EQ(rows_of(counts), before);
+  EXPECT_THROW(counts.add(TestTable().texts("when", {"1970-01-02"}).texts("y", {"a"}).batch()),
+               Error);
+  schema.columns[0].type = kNumber;
+  EXPECT_THROW(Counts(schema).add(rows({1, 1}, kTime).batch()), Error);
+}
+
+// A target that is a time is counted by its text, from whatever column it comes.
+TEST(Counts, AClassThatIsATimeIsItsText) {
+  Schema schema;
+  schema.columns = {feature("x", Family::kGaussian),
+                    column_with_role("y", Role::kTarget, ValueType::kText)};
+  Counts times(schema), texts(schema);
+  times.add(TestTable().numbers("x", {1, 2}).seconds("y", {86400, 90.5}, ValueType::kTime).batch());
+  texts.add(
+      TestTable().numbers("x", {1, 2}).texts("y", {"1970-01-02", "1970-01-01T00:01:30.5"}).batch());
+  EXPECT_EQ(rows_of(times), rows_of(texts));
+}
+
 }  // namespace
 }  // namespace tally

@@ -145,10 +145,7 @@ void hold_exclusively(Database& db) {
   // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
   // and two that do so wait for each other.
   db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
-  if (db.text("PRAGMA journal_mode") != "persist") {
-    // It stays in write-ahead mode where this process may not write, or where others use its log.
-    db.fail(sqlite3_db_readonly(db.handle(), "main") == 1 ? SQLITE_READONLY : SQLITE_BUSY);
-  }
+  if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
   db.run("PRAGMA locking_mode=EXCLUSIVE");
 }
 
@@ -200,6 +197,9 @@ Database open_to_read(const std::string& path, milliseconds patience) {
 Database open_to_change(const std::string& path, milliseconds patience) {
   require_regular_file(path);
   Database db = Database::open(path, Access::kChange, patience);
+  // SQLite is content with a file that it may only read; what fails later then looks like a lock of
+  // somebody else's, or like a broken disk.
+  if (sqlite3_db_readonly(db.handle(), "main") == 1) db.fail(SQLITE_READONLY);
   // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
   db.run("PRAGMA synchronous=EXTRA");
   return db;
@@ -217,6 +217,7 @@ void merge(Model& model, const Model& other) {
   if (!keeps_digests) model.digests.clear();
   model.sample.merge(other.sample);
   model.rule.clear();
+  if (model.order != other.order) model.order.clear();
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 

@@ -2,6 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
+#include "tally/count/column_order.h"
 #include "tally/count/model_test.h"
 
 namespace tally {
@@ -21,6 +24,30 @@ TEST(ModelFile, NewCopiedCompactedAndInMemoryAreTheSameBytes) {
   compact_model(folder / "a");
   EXPECT_EQ(bytes_of(folder / "a"), image);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(ModelFile, KeepsTheOrderOfTheFeaturesAndWhatAProgramKeepsWithIt) {
+  const TemporaryFolder folder;
+  Model model = some_model(1, 30);
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : model.counts.schema().columns) names.push_back(column.name);
+  std::reverse(names.begin(), names.end());
+  model.order = feature_order(model.counts.schema(), names);
+  model.parameters = R"({"loss":[[0,1],[5,0]]})";
+  save_model(model, folder / "a");
+  copy_model(folder / "a", folder / "b");
+  compact_model(folder / "b");
+  for (const char* name : {"a", "b"}) {
+    const Model loaded = load_model(folder / name);
+    EXPECT_EQ(loaded.order, model.order);
+    EXPECT_EQ(loaded.parameters, model.parameters);
+    EXPECT_EQ(to_bytes(loaded), to_bytes(model));
+  }
+  Model sum = model;
+  merge(sum, model);
+  EXPECT_EQ(sum.order, model.order);
+  merge(sum, some_model(1, 30));
+  EXPECT_TRUE(sum.order.empty()) << "two orders are none";
 }
 
 TEST(ModelFile, SavingOverAModelGivesTheSameBytes) {
@@ -113,7 +140,7 @@ TEST(ModelFile, DoesNotReplaceAModelOfANewerVersion) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";
   save_model(some_model(1), path);
-  sql(path, "PRAGMA user_version=2");
+  sql(path, "PRAGMA user_version=3");
   const std::vector<std::byte> newer = bytes_of(path);
   expect_error(
       ErrorKind::kData, "written by a newer Tally", [&] { save_model(some_model(2), path); }, path);

@@ -20,9 +20,9 @@ constexpr std::uint32_t kSchemaCookie = 0x54414C01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
 
 // All but the digest, of which it is the digest.
-void stamp_constants(std::byte* header) {
+void stamp_constants(std::byte* header, std::int64_t format) {
   put_number(header + 40, kSchemaCookie, 4);
-  put_number(header + 60, static_cast<std::uint64_t>(kFormatVersion), 4);
+  put_number(header + 60, static_cast<std::uint64_t>(format), 4);
   put_number(header + 68, static_cast<std::uint64_t>(kApplicationId), 4);
   put_number(header + 96, kSqliteVersion, 4);
 }
@@ -79,7 +79,7 @@ PageStore pages_of(const Model& model, int threads, PageStore pages) {
     return terms.take_histograms();
   });
   PageStore image = rows.finish();
-  stamp_constants(image.at(1));
+  stamp_constants(image.at(1), format_of(model.counts.schema()));
   return image;
 }
 

@@ -215,5 +215,35 @@ TEST(ModelImage, PagesThatReferToEachOtherManyTimesOverComeToAnEnd) {
   expect_error(ErrorKind::kData, "damaged", [&] { from_bytes(bomb); });
 }
 
+// A model is written in the oldest format that can say it, so that older programs read it.
+TEST(ModelImage, TimesNeedTheSecondFormat) {
+  const auto model_of = [](ValueType type) {
+    Schema schema;
+    schema.columns = {feature("when", Family::kGaussian, type),
+                      column_with_role("y", Role::kTarget, ValueType::kText)};
+    Counts counts(schema);
+    counts.add(TestTable().seconds("when", {86400, 0.5}, type).texts("y", {"a", "b"}).batch());
+    return Model{counts, ""};
+  };
+  const TemporaryFolder folder;
+  for (const auto& [type, format] :
+       {std::pair(ValueType::kNumber, "1"), std::pair(ValueType::kTime, "2"),
+        std::pair(ValueType::kDuration, "2")}) {
+    const Model model = model_of(type);
+    const std::string path = folder / std::string(to_string(type));
+    save_model(model, path);
+    EXPECT_EQ(sql(path, "PRAGMA user_version"), std::vector<std::string>{format});
+    EXPECT_EQ(bytes_of(path), to_bytes(model));
+    EXPECT_TRUE(same(load_model(path), model));
+    // One in place of the other takes the format with it.
+    save_model(model, folder / "m");
+    EXPECT_EQ(bytes_of(folder / "m"), to_bytes(model));
+  }
+  sql(folder / "time", "PRAGMA user_version=1");
+  expect_error(
+      ErrorKind::kData, "holds times or durations, which format 1 does not have",
+      [&] { load_model(folder / "time"); }, folder / "time");
+}
+
 }  // namespace
 }  // namespace tally

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tally/batch/mail_class.h"
+#include "tally/count/column_order.h"
 #include "tally/count/model_histograms.h"
 #include "tally/count/model_sample.h"
 #include "tally/count/model_tables.h"
@@ -19,6 +20,8 @@ namespace {
 // The keys of `meta`.
 constexpr const char* kQuestion = "question";
 constexpr const char* kDropped = "dropped";
+constexpr const char* kOrder = "order";
+constexpr const char* kParameters = "parameters";
 
 std::string option_of(const ColumnSchema& column) {
   if (column.role != Role::kFeature) return "";
@@ -128,6 +131,12 @@ void read_meta(Database& db, Model& model) {
   for (RowReader row(db, kMetaTable); row.next();) {
     if (row.text(0) == kQuestion) {
       model.default_question = row.text(1);
+    } else if (row.text(0) == kOrder) {
+      const auto order = parse_feature_order(row.text(1), model.counts.schema());
+      if (!order) row.wrong("an order of other features");
+      model.order = *order;
+    } else if (row.text(0) == kParameters && !row.text(1).empty()) {
+      model.parameters = row.text(1);
     } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {
       model.counts.add_dropped(dropped_from(row));
     } else if (is_sample_key(row.text(0))) {
@@ -194,6 +203,8 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   const Schema& schema = model.counts.schema();
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
+  if (!to_text(model.order).empty()) meta[kOrder] = to_text(model.order);
+  if (!model.parameters.empty()) meta[kParameters] = model.parameters;
   if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
   for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
   for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});
@@ -246,6 +257,7 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
 Model read_frame(Database& db) {
   check_tables(db);
   const Schema schema = read_schema(db);
+  check_format(db, schema);
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
   read_meta(db, model);
   read_classes(db, model.counts);

@@ -148,6 +148,20 @@ void replace_rows(Database& db, const std::string& schema) {
   }
 }
 
+std::int64_t format_of(const Schema& schema) {
+  const bool has_times =
+      std::any_of(schema.columns.begin(), schema.columns.end(), [](const ColumnSchema& column) {
+        return column.type == ValueType::kTime || column.type == ValueType::kDuration;
+      });
+  return has_times ? 2 : 1;
+}
+
+void check_format(Database& db, const Schema& schema) {
+  if (version_of(db) >= format_of(schema)) return;
+  throw_unsound(db, "a column holds times or durations, which format " +
+                        std::to_string(version_of(db)) + " does not have");
+}
+
 bool has_application_id(Database& db) {
   return db.integer("PRAGMA application_id") == kApplicationId;
 }

@@ -14,12 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "tally/batch/schema.h"
 #include "tally/count/sqlite_db.h"
 
 namespace tally {
 
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
-inline constexpr std::int64_t kFormatVersion = 1;
+inline constexpr std::int64_t kFormatVersion = 2;           ///< the newest that is read
+
+/// The format that a model of this schema is written in, the oldest that can say it: 2 if a column
+/// holds times or durations, else 1.
+std::int64_t format_of(const Schema& schema);
 
 struct FileTable {
   const char* name;
@@ -61,6 +66,9 @@ void refuse_newer_version(Database& db);
 /// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly
 /// the tables above and nothing else: no index, view or trigger.
 void check_tables(Database& db);
+
+/// Throws Error (kData) if the file's format cannot say what its schema does.
+void check_format(Database& db, const Schema& schema);
 
 /// Throws Error (kData): the model is not sound, because of what `sentence` says.
 [[noreturn]] void throw_unsound(const Database& db, const std::string& sentence);

@@ -176,6 +176,12 @@ void MomentTable::round_to(double* mean, double* variance) const {
   }
 }
 
+void MomentTable::has_value(bool* out) const {
+  for (std::int64_t k = 0; k < classes(); ++k) {
+    for (std::int64_t j = 0; j < columns(); ++j) *out++ = weight_of(k, j).sign() > 0;
+  }
+}
+
 void MomentTable::overall_variances(double* variance) const {
   const Unweighted all = unweighted();
   for (std::size_t j = 0; j < all.rows.size(); ++j) {

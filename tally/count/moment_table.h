@@ -50,6 +50,8 @@ class MomentTable {
   /// Mean and population variance by class and column; 0 where a class has no value.
   /// REQUIRES: each has a place for classes · columns.
   void round_to(double* mean, double* variance) const;
+  /// Whether a class has a value, by class and column. REQUIRES: a place for classes · columns.
+  void has_value(bool* out) const;
   /// The variance of each column over all rows, each row weighing 1. REQUIRES: a place per column.
   void overall_variances(double* variance) const;
 

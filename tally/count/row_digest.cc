@@ -24,12 +24,12 @@ void add_text(std::string& to, std::string_view text) {
   to += text;
 }
 
-std::vector<std::string> names_of(const Schema& schema) {
-  std::vector<std::string> names;
+std::vector<ColumnToRead> columns_of(const Schema& schema) {
+  std::vector<ColumnToRead> columns;
   for (const ColumnSchema& column : schema.cut_columns()) {
-    if (column.role != Role::kTarget) names.push_back(column.name);
+    if (column.role != Role::kTarget) columns.push_back({column.name, column.type});
   }
-  return names;
+  return columns;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void merge(Digests& digests, const Digests& other) {
 RowDigester::RowDigester(const Schema& schema)
     : target_(schema.target().name),
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
-      binding_(names_of(schema)) {
+      binding_(columns_of(schema)) {
   for (const ColumnSchema& column : schema.cut_columns()) {
     if (column.role != Role::kTarget)
       columns_.push_back({column.name, column.text.once, false, {}, {}});

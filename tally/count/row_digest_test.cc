@@ -96,5 +96,16 @@ TEST(RowDigest, TheSampleHasTheEvidence) {
   EXPECT_EQ(alone, expected);
 }
 
+TEST(RowDigest, KnowsATimeFromANumber) {
+  Schema schema = two_texts();
+  schema.columns[2].type = ValueType::kTime;
+  TestTable time, number;
+  time.terms("a", {"x"}).terms("b", {"-"}).seconds("n", {2.5}, ValueType::kTime).texts("y", {"k"});
+  number.terms("a", {"x"}).terms("b", {"-"}).numbers("n", {2.5}).texts("y", {"k"});
+  EXPECT_NE(RowDigester(schema).digest(time.batch(), 0), digest_of("x", "-", 2.5));
+  EXPECT_THROW(RowDigester(schema).digest(number.batch(), 0), Error);
+  EXPECT_THROW(RowDigester(two_texts()).digest(time.batch(), 0), Error);
+}
+
 }  // namespace
 }  // namespace tally

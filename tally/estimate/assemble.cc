@@ -64,6 +64,11 @@ std::vector<std::string> columns_of(const TallyFacts& facts) {
   return out;
 }
 
+// The type of a group is that of its terms, which are names.
+ValueType type_of_columns(const TallySpec& spec) {
+  return spec.family == Family::kMultinomial ? ValueType::kNumber : spec.type;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> codes_of(const std::vector<Counts::Class>& classes) {
@@ -111,8 +116,8 @@ Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<
     const TallySpec& spec = of_one.tally->spec();
     std::optional<ProbabilityTable> table = table_of(of_one, classes, question, out, added);
     if (table) {
-      out.features.push_back(
-          {spec.name, spec.family, columns_of(of_one), spec.exposure, *std::move(table)});
+      out.features.push_back({spec.name, spec.family, columns_of(of_one), spec.exposure,
+                              *std::move(table), type_of_columns(spec), spec.exposure_type});
     } else {
       out.left_out.push_back(spec.name);
     }

@@ -109,6 +109,8 @@ struct FeatureEstimate {
   std::vector<std::string> columns;  ///< what the table reads, in its order
   std::string exposure;              ///< poisson: the column, or empty
   ProbabilityTable table;
+  ValueType type = ValueType::kNumber;  ///< of the columns
+  ValueType exposure_type = ValueType::kNumber;
 };
 
 struct Estimates {

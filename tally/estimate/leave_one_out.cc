@@ -21,18 +21,22 @@ std::optional<Label> label_at(const Column& column, std::int64_t row) {
     if (!bits->validity.at(row)) return std::nullopt;
     return Label::of(bits->at(row));
   }
-  const double x = std::get<Numbers>(column).at(row);
+  const auto& numbers = std::get<Numbers>(column);
+  const double x = numbers.at(row);
   if (std::isnan(x)) return std::nullopt;
-  return Label::of(x);
+  return numbers.label(x);
 }
 
 // The target, then the columns of every tally.
-std::vector<std::string> columns_looked_at(const Counts& counts) {
-  std::vector<std::string> names{counts.schema().target().name};
+std::vector<ColumnToRead> columns_looked_at(const Counts& counts) {
+  const Schema& schema = counts.schema();
+  std::vector<ColumnToRead> columns{{schema.target().name, schema.target().type}};
   for (const Tally& tally : counts.tallies()) {
-    names.insert(names.end(), tally.spec().columns.begin(), tally.spec().columns.end());
+    for (const std::string& name : tally.spec().columns) {
+      columns.push_back({name, schema.type_of(name)});
+    }
   }
-  return names;
+  return columns;
 }
 
 bool vanished(const Tally& tally, std::int32_t slot, const std::vector<Counts::Class>& classes) {

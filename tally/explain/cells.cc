@@ -78,9 +78,10 @@ std::optional<Label> RowCells::label(const std::string& column) const {
     if (!bits->validity.at(0)) return std::nullopt;
     return Label::of(bits->at(0));
   }
-  const double value = std::get<Numbers>(cells).at(0);
+  const auto& numbers = std::get<Numbers>(cells);
+  const double value = numbers.at(0);
   if (std::isnan(value)) return std::nullopt;
-  return Label::of(value);
+  return numbers.label(value);
 }
 
 bool RowCells::truth(const std::string& column, std::optional<double> binarize) const {

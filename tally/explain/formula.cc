@@ -55,18 +55,24 @@ struct Cells {
   }
 
   std::string operator()(const GaussianTable& table) const {
-    const std::string x = six_digits(number());
-    const std::string mean = six_digits(table.mean[klass.index]);
-    const std::string deviation = six_digits(table.deviation[klass.index]);
+    const double deviation = table.deviation[klass.index];
+    const std::string x = measure(number());
+    const std::string mean = measure(table.mean[klass.index]);
     const std::string minus = mean.front() == '-' ? fmt::format("({})", mean) : mean;
-    return fmt::format("1/(√(2π)·{0}) · exp(−({1}−{2})²/(2·{0}²))", deviation, x, minus);
+    if (feature.type == ValueType::kNumber) {
+      return fmt::format("1/(√(2π)·{0}) · exp(−({1}−{2})²/(2·{0}²))", six_digits(deviation), x,
+                         minus);
+    }
+    // The density is one per second.
+    return fmt::format("1/(√(2π)·{} s) · exp(−({} − {})²/(2·({})²))", six_digits(deviation), x,
+                       minus, span_text(deviation));
   }
 
   std::string operator()(const StudentTable& table) const {
-    return fmt::format("Student-t({}; degrees {}, location {}, scale {})", six_digits(number()),
-                       six_digits(table.degrees[klass.index]),
-                       six_digits(table.location[klass.index]),
-                       six_digits(table.scale[klass.index]));
+    const double scale = table.scale[klass.index];
+    return fmt::format("Student-t({}; degrees {}, location {}, scale {})", measure(number()),
+                       six_digits(table.degrees[klass.index]), measure(table.location[klass.index]),
+                       feature.type == ValueType::kNumber ? six_digits(scale) : span_text(scale));
   }
 
   std::string operator()(const PoissonTable& table) const {
@@ -107,6 +113,7 @@ struct Cells {
   std::string operator()(const LeaningTable&) const { return ""; }
 
   double number() const { return row.number(feature.columns.front()); }
+  std::string measure(double value) const { return measure_text(value, feature.type); }
 
   std::string exposure(const char* separator) const {
     if (feature.exposure.empty()) return "";

@@ -66,6 +66,21 @@ TEST(Formula, EveryFamily) {
   EXPECT_EQ(first_formula(table, "pois", question), "negative binomial(2; a 7, b 3)");
 }
 
+TEST(Formula, TimesAndDurationsHaveUnits) {
+  SmallTable table;
+  table.texts("y", {"a", "a", "b"}, Role::kTarget);
+  table.seconds("when", {0, 4 * 86400, 5}, ValueType::kTime);
+  table.seconds("took", {60, 180, 5}, ValueType::kDuration);
+  EXPECT_EQ(first_formula(table, "when", {}),
+            "1/(√(2π)·172800 s) · exp(−(1970-01-01 − 1970-01-03)²/(2·(2 days)²))");
+  EXPECT_EQ(first_formula(table, "took", {}), "1/(√(2π)·60 s) · exp(−(60 s − 2 min)²/(2·(60 s)²))");
+  Question question;
+  question.method = Method::kBayes;
+  const std::string student = first_formula(table, "when", question);
+  EXPECT_EQ(student.rfind("Student-t(1970-01-01; degrees 3, location 1970-01-0", 0), 0u) << student;
+  EXPECT_NE(student.find(" days)"), std::string::npos) << student;
+}
+
 TEST(Formula, QuestionsInWords) {
   Question question;
   EXPECT_EQ(question_text(question), "smoothed with λ = 1, prior smoothed");

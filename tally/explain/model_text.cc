@@ -34,11 +34,21 @@ bool is_empty(const ClassNumbers& numbers) {
   return numbers.name == "missing" && std::count(all.begin(), all.end(), 0) == std::ssize(all);
 }
 
-// The numbers of the classes that fit on a line.
-void append(std::vector<std::string>& row, const ClassNumbers& numbers) {
+bool is_place(const std::string& name) {
+  return name == "mean" || name == "t_location" || name == "posterior_mean";
+}
+
+bool is_width(const std::string& name) { return name == "deviation" || name == "t_scale"; }
+
+// The numbers of the classes that fit on a line; `type` is the feature's.
+void append(std::vector<std::string>& row, const ClassNumbers& numbers, ValueType type) {
+  const bool is_seconds = type == ValueType::kTime || type == ValueType::kDuration;
   for (std::size_t k = 0; k < std::min(numbers.numbers.size(), kMostClasses); ++k) {
     const double x = numbers.numbers[k];
-    row.push_back(is_count(numbers.name) && x == std::floor(x) ? count_text(x) : six_digits(x));
+    row.push_back(is_count(numbers.name) && x == std::floor(x) ? count_text(x)
+                  : is_seconds && is_place(numbers.name)       ? measure_text(x, type)
+                  : is_seconds && is_width(numbers.name)       ? span_text(x)
+                                                               : six_digits(x));
   }
 }
 
@@ -72,12 +82,13 @@ std::string values_text(const FeatureView& feature, const ModelView& model) {
   }
   for (std::size_t v = 0; v < shown; ++v) {
     rows.push_back({feature.values[v].value});
-    for (const ClassNumbers& numbers : feature.values[v].numbers) append(rows.back(), numbers);
+    for (const ClassNumbers& numbers : feature.values[v].numbers)
+      append(rows.back(), numbers, feature.type);
   }
   for (const ClassNumbers& numbers : feature.quantities) {
     if (is_empty(numbers)) continue;
     rows.push_back({numbers.name == "n" ? "(all)" : "(" + numbers.name + ")"});
-    append(rows.back(), numbers);
+    append(rows.back(), numbers, feature.type);
   }
   const char* what = feature.family == Family::kMultinomial ? "terms" : "values";
   return text_table(rows) + more(feature.values.size(), shown, what);
@@ -89,7 +100,7 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
   for (const ClassNumbers& numbers : feature.quantities) {
     if (is_empty(numbers)) continue;
     rows.push_back({numbers.name});
-    append(rows.back(), numbers);
+    append(rows.back(), numbers, feature.type);
   }
   return text_table(rows);
 }

@@ -31,6 +31,16 @@ TEST(ModelText, Tables) {
             "  (all)      6     9\n");
 }
 
+TEST(ModelText, TimesAreDatesAndTheirDeviationsSpans) {
+  SmallTable table;
+  table.texts("y", {"a", "a", "b", "b"}, Role::kTarget);
+  table.seconds("when", {0, 4 * 86400, 100, 101}, ValueType::kTime);
+  const std::string text = show_text(table.counts(), {});
+  EXPECT_NE(text.find("1970-01-03"), std::string::npos) << text;
+  EXPECT_NE(text.find("1970-01-01T00:01:41"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 days"), std::string::npos) << text;
+}
+
 TEST(ModelText, LongTablesAreCutAndSaySo) {
   SmallTable table;
   std::vector<std::string> classes, values;

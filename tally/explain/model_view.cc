@@ -15,6 +15,7 @@ class FeatureViewer {
       : counts_(counts), question_(question), tally_(tally), classes_(counts.classes()) {
     view_.name = tally.name();
     view_.family = tally.family();
+    view_.type = tally.spec().type;
     view_.columns = tally.spec().columns;
   }
 

@@ -28,6 +28,7 @@ using TopTerms = std::vector<ValueView>;
 struct FeatureView {
   std::string name;
   Family family = Family::kCategorical;
+  ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<std::string> columns;
   bool left_out = false;
   std::vector<ValueView> values;         ///< categorical, bernoulli, multinomial

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tally/base/log_math.h"
+#include "tally/batch/iso_time.h"
 
 namespace tally {
 
@@ -34,6 +35,25 @@ std::string counted(std::size_t n, const char* one, const char* many) {
 }
 
 std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
+
+std::string span_text(double seconds) {
+  struct Unit {
+    const char* name;
+    double seconds;
+  };
+  constexpr Unit kUnits[] = {{"days", 86'400}, {"h", 3'600}, {"min", 60}};
+  for (const Unit& unit : kUnits) {
+    if (std::abs(seconds) >= 2 * unit.seconds) {
+      return six_digits(seconds / unit.seconds) + " " + unit.name;
+    }
+  }
+  return six_digits(seconds) + " s";
+}
+
+std::string measure_text(double value, ValueType type) {
+  if (type == ValueType::kTime) return time_text(std::round(value));
+  return type == ValueType::kDuration ? span_text(value) : six_digits(value);
+}
 
 std::string probability_text(double log_p) {
   constexpr double kWithinADouble = 690;

@@ -22,6 +22,13 @@ std::string counted(std::size_t n, const char* one, const char* many);
 /// Six significant digits: "0.333333", "-12.5", "-inf".
 std::string six_digits(double value);
 
+/// Seconds to six digits of a unit that fits them: "4.5 s", "2.5 min", "36 h", "12.5 days".
+std::string span_text(double seconds);
+
+/// A number of a column of this type: six digits, a time to the second ("2024-02-29T12:34:56"), or
+/// a span. REQUIRES: is_numeric(type).
+std::string measure_text(double value, ValueType type);
+
 /// exp(log_p) to six digits, whatever its size: "0.25", "0", "3.72008e-44", "2.5e-4321".
 std::string probability_text(double log_p);
 

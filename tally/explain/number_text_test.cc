@@ -46,6 +46,17 @@ TEST(NumberText, SixDigits) {
   EXPECT_EQ(six_digits(kLogZero), "-inf");
 }
 
+TEST(NumberText, SpansHaveAUnitThatFits) {
+  EXPECT_EQ(span_text(4.5), "4.5 s");
+  EXPECT_EQ(span_text(119), "119 s");
+  EXPECT_EQ(span_text(150), "2.5 min");
+  EXPECT_EQ(span_text(36 * 3600), "36 h");
+  EXPECT_EQ(span_text(-12.5 * 86400), "-12.5 days");
+  EXPECT_EQ(measure_text(1709210096.6, ValueType::kTime), "2024-02-29T12:34:57");
+  EXPECT_EQ(measure_text(150, ValueType::kDuration), "2.5 min");
+  EXPECT_EQ(measure_text(150.1234567, ValueType::kNumber), "150.123");
+}
+
 TEST(NumberText, ProbabilitiesBeyondADouble) {
   EXPECT_EQ(probability_text(std::log(0.25)), "0.25");
   EXPECT_EQ(probability_text(kLogZero), "0");

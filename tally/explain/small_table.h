@@ -33,6 +33,12 @@ class SmallTable {
                cells.size());
   }
 
+  SmallTable& seconds(const std::string& name, const std::vector<double>& cells, ValueType type) {
+    numbers_.push_back(cells);
+    return add(name, Role::kFeature, type, Family::kGaussian, Numbers::of(numbers_.back()).as(type),
+               cells.size());
+  }
+
   /// The schema's last column, to be changed.
   ColumnSchema& last() { return schema_.columns.back(); }
 

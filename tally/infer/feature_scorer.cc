@@ -31,10 +31,11 @@ std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& featur
   return make_event_scorer(feature, std::get<NegativeBinomialTable>(table));
 }
 
-std::vector<std::string> columns_read(const FeatureEstimate& feature) {
-  std::vector<std::string> names = feature.columns;
-  if (!feature.exposure.empty()) names.push_back(feature.exposure);
-  return names;
+std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature) {
+  std::vector<ColumnToRead> columns;
+  for (const std::string& name : feature.columns) columns.push_back({name, feature.type});
+  if (!feature.exposure.empty()) columns.push_back({feature.exposure, feature.exposure_type});
+  return columns;
 }
 
 const Numbers& as_numbers(const Batch& batch, const Column& column, const std::string& name) {

@@ -32,7 +32,7 @@ std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& featur
                                                    std::size_t classes);
 
 /// The columns that the feature reads: its own, then its exposure.
-std::vector<std::string> columns_read(const FeatureEstimate& feature);
+std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature);
 
 // --- the kinds; the rest of the room uses these ---
 

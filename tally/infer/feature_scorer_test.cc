@@ -24,9 +24,9 @@ TEST(FeatureScorer, EveryTableHasOne) {
 
 TEST(FeatureScorer, ReadsItsColumnsThenItsExposure) {
   EXPECT_EQ(columns_read(feature_of(Family::kPoisson, PoissonTable{{1}}, {"x"}, "hours")),
-            (std::vector<std::string>{"x", "hours"}));
+            (std::vector<ColumnToRead>{{"x", ValueType::kNumber}, {"hours", ValueType::kNumber}}));
   EXPECT_EQ(columns_read(feature_of(Family::kMultinomial, PolyaTable{}, {"a", "b"})),
-            (std::vector<std::string>{"a", "b"}));
+            (std::vector<ColumnToRead>{{"a", ValueType::kNumber}, {"b", ValueType::kNumber}}));
 }
 
 }  // namespace

@@ -126,8 +126,11 @@ GaussianScorer::GaussianScorer(std::int64_t classes, std::int64_t columns,
       log_prior_(log_prior.begin(), log_prior.end()),
       constant_(log_prior_) {
   for (std::size_t i = 0; i < variance.size(); ++i) {
-    weight_.push_back(1 / variance[i]);
-    norm_.push_back(-0.5 * std::log(2 * std::numbers::pi * variance[i]));
+    const bool seen = !std::isnan(variance[i]);
+    weight_.push_back(seen ? 1 / variance[i] : 0);
+    norm_.push_back(seen && variance[i] > 0 ? -0.5 * std::log(2 * std::numbers::pi * variance[i])
+                                            : 0);
+    all_have_spread_ = all_have_spread_ && weight_.back() > 0 && std::isfinite(weight_.back());
     constant_[i / static_cast<std::size_t>(columns)] += norm_.back();
   }
 }
@@ -170,7 +173,7 @@ void GaussianScorer::score_carefully(const double* cells, std::int64_t row, doub
     }
     missing = missing || std::isnan(x);
   }
-  if (!missing) return;
+  if (!missing && all_have_spread_) return;
   for (std::int64_t k = 0; k < classes(); ++k) {
     double norm = log_prior_[static_cast<std::size_t>(k)];
     double squares = 0;
@@ -179,7 +182,8 @@ void GaussianScorer::score_carefully(const double* cells, std::int64_t row, doub
       if (std::isnan(x)) continue;
       const auto at = static_cast<std::size_t>(k * columns() + j);
       norm += norm_[at];
-      squares += (x - mean_[at]) * (x - mean_[at]) * weight_[at];
+      const double away = x - mean_[at];
+      if (away != 0 && weight_[at] != 0) squares += away * away * weight_[at];
     }
     joint[k * kTileRows + row] = norm - 0.5 * squares;
   }

@@ -12,12 +12,12 @@ namespace tally {
 
 namespace {
 
-std::vector<std::string> columns_read(const Estimates& estimates) {
-  std::vector<std::string> names;
+std::vector<ColumnToRead> columns_read(const Estimates& estimates) {
+  std::vector<ColumnToRead> columns;
   for (const FeatureEstimate& feature : estimates.features) {
-    for (std::string& name : columns_read(feature)) names.push_back(std::move(name));
+    for (ColumnToRead& column : columns_read(feature)) columns.push_back(std::move(column));
   }
-  return names;
+  return columns;
 }
 
 const std::vector<const Column*>& bind_all(Binding& binding, const Batch& batch) {

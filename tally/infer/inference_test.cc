@@ -241,6 +241,28 @@ TEST(Inference, ImpossibleClassesLeaveTheRestAlone) {
   EXPECT_NEAR(answer.posterior_of(2)[1], 1 / (1 + std::exp(-1)), 1e-15);
 }
 
+TEST(Inference, TimesAreAnsweredAsTimesAlone) {
+  using enum ValueType;
+  Schema schema;
+  schema.columns = {feature("when", Family::kGaussian, kTime),
+                    column_with_role("y", Role::kTarget, kText)};
+  Counts counts(schema);
+  counts.add(TestTable()
+                 .seconds("when", {0, 10, 100, 120}, kTime)
+                 .texts("y", {"a", "a", "b", "b"})
+                 .batch());
+  const auto rows = [](double cell, ValueType type) {
+    TestTable table;
+    table.seconds("when", {cell}, type);
+    return table;
+  };
+  EXPECT_GT(ask(counts, 1, rows(5, kTime)).posterior[0], 0.9);
+  EXPECT_NEAR(ask(counts, 1, rows(TestTable::kMissing, kNumber)).posterior[0], 0.5, 1e-12);
+  for (const ValueType other : {kNumber, kDuration}) {
+    EXPECT_THROW(ask(counts, 1, rows(5, other)), Error);
+  }
+}
+
 // Whatever went wrong before: what is not a number reaches nobody.
 TEST(Inference, WhatCannotBeComputedIsAnErrorAndNeverNaN) {
   for (const double broken :

@@ -71,7 +71,9 @@ class MatrixScorer {
   std::int64_t classes_, columns_;
 };
 
-/// log prior_k − ½ Σ_j [log(2π v_kj) + (x_j − μ_kj)² / v_kj]
+/// log prior_k − ½ Σ_j [log(2π v_kj) + (x_j − μ_kj)² / v_kj]. A class that has seen no value of a
+/// column (its variance is NaN) leaves the factor out. A class without spread (its variance is 0)
+/// is certain of μ: the factor is 1 there and 0 elsewhere, never a density without bounds.
 class GaussianScorer : public MatrixScorer {
  public:
   /// `mean` and `variance` are [class · columns + column].
@@ -83,7 +85,9 @@ class GaussianScorer : public MatrixScorer {
              double* joint) const override;
   void score_carefully(const double* cells, std::int64_t row, double* joint) const;
 
-  std::vector<double> mean_, weight_, norm_;  // [class][column]; 1 / v and −½ log(2π v)
+  // [class][column]; 1 / v and −½ log(2π v), both 0 where nothing was seen, ∞ and 0 without spread.
+  std::vector<double> mean_, weight_, norm_;
+  bool all_have_spread_ = true;
   std::vector<double> log_prior_, constant_;  // [class]
 };
 

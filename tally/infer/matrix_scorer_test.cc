@@ -52,6 +52,39 @@ TEST(GaussianScorer, IsTheFormula) {
   }
 }
 
+TEST(GaussianScorer, LeavesOutWhatAClassHasNeverSeen) {
+  const std::vector<double> prior{-1, -2};
+  const GaussianScorer scorer(2, 2, std::vector<double>{3, 0, 3, 1},
+                              std::vector<double>{2, kNan, 2, 4}, prior);
+  const GaussianScorer first(1, 1, std::vector<double>{3}, std::vector<double>{2},
+                             std::vector<double>{-1});
+  for (const double x : {0.0, 7.5, 1e200, kNan}) {
+    const auto joint = answers(scorer, row_major({1, x}, 2), Answer::kJoint);
+    EXPECT_DOUBLE_EQ(joint[0], answers(first, row_major({1}, 1), Answer::kJoint)[0]) << x;
+  }
+}
+
+TEST(GaussianScorer, IsCertainWhereAClassHasNoSpread) {
+  constexpr double kNever = -std::numeric_limits<double>::infinity();
+  const std::vector<double> mean{3, 0, 4, 0}, variance{0, 1, 0, 1}, prior{-1, -2};
+  const GaussianScorer scorer(2, 2, mean, variance, prior);
+  const double density = -0.5 * std::log(2 * std::numbers::pi);
+  const auto joint = [&](double x) {
+    return answers(scorer, row_major({x, 0}, 2), Answer::kJoint);
+  };
+  EXPECT_EQ(joint(3), (std::vector<double>{-1 + density, kNever}));
+  EXPECT_EQ(joint(4), (std::vector<double>{kNever, -2 + density}));
+  EXPECT_EQ(joint(5), (std::vector<double>{kNever, kNever}));
+  EXPECT_EQ(joint(kNan), (std::vector<double>{-1 + density, -2 + density}));
+  std::vector<double> many;  // as in a tile of many rows
+  for (int row = 0; row < 100; ++row) many.insert(many.end(), {3.0 + row % 3, 0});
+  const auto all = answers(scorer, row_major(many, 2), Answer::kPosterior);
+  for (std::size_t row = 0; row < 100; ++row) {
+    EXPECT_EQ(all[2 * row], row % 3 == 0 ? 1 : 0);
+    EXPECT_EQ(all[2 * row + 1], row % 3 == 1 ? 1 : 0);
+  }
+}
+
 TEST(MatrixScorer, AnswersFollowFromTheJoint) {
   const std::vector<double> mean{0, 1, 5}, variance{1, 1, 2}, prior{-1, -1, -1};
   const GaussianScorer scorer(3, 1, mean, variance, prior);

@@ -23,7 +23,7 @@ inline std::vector<double> scores(const FeatureEstimate& feature, std::size_t cl
                                   const Batch& batch) {
   std::vector<double> out(static_cast<std::size_t>(batch.rows) * classes);
   std::vector<const Column*> columns;
-  for (const std::string& name : columns_read(feature)) columns.push_back(batch.find(name));
+  for (const ColumnToRead& read : columns_read(feature)) columns.push_back(batch.find(read.name));
   make_feature_scorer(feature, classes)->add(batch, columns, out);
   return out;
 }

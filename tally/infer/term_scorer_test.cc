@@ -101,7 +101,8 @@ TEST(TermScorer, AgreesWithScikitLearnNormalisedComplement) {
 
 TEST(TermScorer, ANormalisedComplementDoesNotDrownInThePrior) {
   // Rare terms of the smallest class outweigh a prior of 1 to 3.
-  const auto smoothed = log_posteriors(with(TextModel::kNormalisedComplement, PriorKind::kSmoothed));
+  const auto smoothed =
+      log_posteriors(with(TextModel::kNormalisedComplement, PriorKind::kSmoothed));
   const auto uniform = log_posteriors(with(TextModel::kNormalisedComplement, PriorKind::kUniform));
   EXPECT_GT(uniform[2][2], uniform[2][0]);
   EXPECT_GT(smoothed[2][2], smoothed[2][0]);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tally/base/log_math.h"
 #include "tally/infer/transpose.h"
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
@@ -21,7 +22,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t kRows = MatrixScorer::kTileRows;
 
-// joint[k][r] becomes exp(joint[k][r] − max), and the sum over the classes goes to total[r].
+// joint[k][r] becomes exp(joint[k][r] − max), and the sum over the classes goes to total[r]. Of a
+// row that is impossible in every class, all become 0, and max and total 0 and 1: its shares are 0.
 void exponentiate(std::int64_t classes, std::int64_t rows, double* joint, double* most,
                   double* total) {
   const hn::CappedTag<double, 8> tag;
@@ -31,6 +33,7 @@ void exponentiate(std::int64_t classes, std::int64_t rows, double* joint, double
     for (std::int64_t k = 1; k < classes; ++k) {
       max = hn::Max(max, hn::LoadU(tag, joint + k * kRows + r));
     }
+    max = hn::IfThenZeroElse(hn::Eq(max, hn::Set(tag, kLogZero)), max);
     auto sum = hn::Zero(tag);
     // Below −700 the vector's exp leaves its range; e^−700 is nothing beside 1.
     const auto least = hn::Set(tag, -700.0);
@@ -42,7 +45,7 @@ void exponentiate(std::int64_t classes, std::int64_t rows, double* joint, double
       hn::StoreU(kept, tag, joint + k * kRows + r);
     }
     hn::StoreU(max, tag, most + r);
-    hn::StoreU(sum, tag, total + r);
+    hn::StoreU(hn::IfThenElse(hn::Eq(sum, hn::Zero(tag)), hn::Set(tag, 1.0), sum), tag, total + r);
   }
 }
 

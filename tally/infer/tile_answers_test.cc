@@ -54,6 +54,17 @@ TEST(TileAnswers, AreTheFormulas) {
   }
 }
 
+TEST(TileAnswers, WhatIsImpossibleInEveryClassHasNoShareAndIsNeverNan) {
+  constexpr double kNever = -std::numeric_limits<double>::infinity();
+  std::vector<double> joint(2 * kRows, kNever), out(2 * 3);
+  joint[1] = -1;  // the second row is possible in the first class
+  std::vector<double> copy = joint;
+  finish_tile(Answer::kPosterior, 2, 3, copy.data(), out.data());
+  EXPECT_EQ(out, (std::vector<double>{0, 0, 1, 0, 0, 0}));
+  finish_tile(Answer::kLogPosterior, 2, 3, joint.data(), out.data());
+  EXPECT_EQ(out, (std::vector<double>{kNever, kNever, 0, kNever, kNever, kNever}));
+}
+
 TEST(TileAnswers, OfEqualsTheFirstIsChosen) {
   std::vector<double> joint(3 * kRows, -1);
   std::vector<std::int64_t> chosen(kRows);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/batch/iso_time.h"
 #include "tally/infer/feature_scorer.h"
 
 namespace tally {
@@ -9,7 +10,8 @@ namespace tally {
 namespace {
 
 std::string text_at(const Column& column, std::int64_t row) {
-  if (const auto* numbers = std::get_if<Numbers>(&column)) return shortest(numbers->at(row));
+  if (const auto* numbers = std::get_if<Numbers>(&column))
+    return numeric_text(numbers->at(row), numbers->holds);
   if (const auto* bits = std::get_if<Bits>(&column)) return bits->at(row) ? "true" : "false";
   const Codes& codes = std::get<Codes>(column);
   const auto code = static_cast<std::int32_t>(codes.indices.at(row));

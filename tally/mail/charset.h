@@ -3,16 +3,20 @@
 
 #include <iconv.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "tally/mail/charset_guess.h"
+
 namespace tally::mail {
 
-/// Labels are often missing or wrong: a text is read by the declared charset if that fits it, else
-/// as UTF-8 if it is that, else as windows-1252, in which every byte is a character. A charset that
-/// is part of a larger one is read as the larger (GB2312 as GB18030, ISO 8859-1 as windows-1252),
-/// since mail that says the one often means the other. Not to be shared between threads.
+/// Labels are often missing or wrong. A text is UTF-8 if it is that and its label allows for it; it
+/// is what was declared if that fits and makes a likely text; else what makes the likeliest one
+/// (charset_guess.h). "us-ascii", "iso-8859-1" and "utf-8" are what programs write that do not
+/// know. A charset that is part of a larger one is read as the larger (charset_names.h). Not to be
+/// shared between threads.
 class CharsetReader {
  public:
   CharsetReader() = default;
@@ -32,10 +36,14 @@ class CharsetReader {
   iconv_t converter(const std::string& charset);
   enum class Trust { kSome, kAll };
   // Makes text_; false if so much does not fit that the charset cannot be this one.
-  bool convert(std::string_view bytes, iconv_t converter, Trust trust);
-  std::string_view guess(std::string_view bytes);
+  bool convert(std::string_view bytes, const std::string& charset, Trust trust);
+  bool fits(std::string_view bytes, const std::string& charset);
+  const CharsetGuess& guesser();
+  Text guess(std::string_view bytes, const std::string& declared, double preferred,
+             Outcome if_other);
 
   std::unordered_map<std::string, iconv_t> converters_;
+  std::unique_ptr<CharsetGuess> guess_;  // made when it is first needed
   std::string text_;
 };
 

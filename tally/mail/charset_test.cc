@@ -53,6 +53,23 @@ TEST(Charset, AnAccidentIsReplaced) {
   EXPECT_NE(text.utf8.find("a\xef\xbf\xbd\x62"), std::string::npos);
 }
 
+TEST(Charset, NamesOfMailAndShifts) {
+  CharsetReader reader;
+  EXPECT_EQ(reader.read("\xb7\xa2\xc6\xb1", "x-gbk").utf8, "发票");
+  EXPECT_EQ(reader.read("~{7\"F1~} ok", "hz-gb-2312").utf8, "发票 ok");
+  EXPECT_EQ(reader.read("\xe9\xec\xe5\xed", "windows-1255").utf8, "ילום");  // with its last letter
+}
+
+// An accident in a text that is UTF-8, not a label that programs write by habit.
+TEST(Charset, Utf8WithAnAccident) {
+  CharsetReader reader;
+  EXPECT_EQ(
+      reader.read("\xc3\xa9t\xc3\xa9 na\xc3\xafve caf\xc3\xa9 d\xc3\xa9j\xc3\xa0 \xff", "utf-8")
+          .utf8,
+      "été naïve café déjà \xef\xbf\xbd");
+  EXPECT_EQ(reader.read("caf\xe9", "utf-8").utf8, "café");
+}
+
 TEST(Charset, AnyBytesBecomeUtf8) {
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);

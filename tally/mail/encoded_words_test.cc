@@ -21,19 +21,37 @@ TEST(EncodedWords, Plain) {
 
 // Each word is encoded by itself (RFC 2047, section 5). GMime 3.2 loses what follows the padding.
 TEST(EncodedWords, PaddingEndsTheWordOnly) {
-  EXPECT_EQ(decode_words("=?utf-8?B?YQ==?= =?utf-8?B?Yg==?= c"), "ab c");
+  CharsetReader charsets;
+  EXPECT_EQ(decode_words("=?utf-8?B?YQ==?= =?utf-8?B?Yg==?= c", charsets), "ab c");
 }
 
-TEST(EncodedWords, WhatIsNotPlainIsLeftToGmime) {
+TEST(EncodedWords, WhatIsNotPlain) {
+  CharsetReader charsets;
   for (const char* const text :
        {"=?utf-8?Q?=E9?=", "=?utf-8?Q?a", "x=?utf-8?Q?a?=", "=?utf-8?Q?a?=x",
         "=?utf-8?Q?"
         "?=",
         "=?utf-8?X?a?=", "=?gb2312?Q?a?=", "=?utf-8?B?YQ?=", "=?utf-8?Q?a b?=", "=?utf-8?Q?=0?=",
-        "=?iso-8859-1?Q?=80?=", "=?us-ascii?Q?=C3=A9?=", "\xc3\xa9 =?utf-8?Q?a?="}) {
+        "=?iso-8859-1?Q?=80?=", "=?us-ascii?Q?=C3=A9?=", "=?iso-8859-1?Q?=C4=E3?=",
+        "\xc3\xa9 =?utf-8?Q?a?="}) {
     EXPECT_EQ(decode_plain_words(text), std::nullopt) << text;
   }
-  EXPECT_EQ(decode_words("=?koi8-r?B?8NLJ18XU?="), "Привет");
+  EXPECT_EQ(decode_words("=?koi8-r?B?8NLJ18XU?=", charsets), "Привет");
+}
+
+// 发票 and 你好世界 in GB2312, and what mail calls it.
+TEST(EncodedWords, CharsetsOfMail) {
+  CharsetReader charsets;
+  for (const char* const text :
+       {"=?gb2312?B?t6LGsQ==?=", "=?x-gbk?B?t6LGsQ==?=", "=?GBK?Q?=B7=A2=C6=B1?=",
+        "=?hz-gb-2312?Q?~{7\"F1~}?=", "=?gb2312*zh?Q?=B7=A2=C6=B1?=",
+        "=?gbk?Q?=B7?= =?gbk?Q?=A2=C6=B1?="}) {
+    EXPECT_EQ(decode_words(text, charsets), "发票") << text;
+  }
+  for (const char* const label : {"us-ascii", "iso-8859-1", "utf-8", "unknown-8bit", "x"}) {
+    const std::string text = "=?" + std::string(label) + "?B?xOO6w8rAvec=?=";
+    EXPECT_EQ(decode_words("Re: " + text + " x", charsets), "Re: 你好世界 x") << label;
+  }
 }
 
 TEST(EncodedWords, AsGmimeReadsThem) {

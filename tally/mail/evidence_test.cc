@@ -84,5 +84,40 @@ TEST(Evidence, BucketsDouble) {
   EXPECT_EQ(bucket(1024), "11");
 }
 
+// Many at once take the short way as long as all of them have room: what is kept is the same.
+TEST(Evidence, ManyAtOnceAreAsOneByOneAroundTheLimit) {
+  MailLimits limits;
+  limits.terms = 16;
+  for (std::size_t before = 0; before <= 18; ++before) {
+    for (std::size_t count = 0; count <= 18; ++count) {
+      for (const std::size_t differ : {4U, 100U}) {
+        for (const Zone zone : {Zone::kBody, Zone::kSubject, Zone::kHeader}) {
+          std::vector<std::string> texts;
+          for (std::size_t i = 0; i < count; ++i) texts.push_back("t" + std::to_string(i % differ));
+          const std::vector<std::string_view> terms(texts.begin(), texts.end());
+          Seen together(limits), one_by_one(limits);
+          for (std::size_t i = 0; i < before; ++i) {
+            together.evidence().add(Zone::kBody, "b" + std::to_string(i));
+            one_by_one.evidence().add(Zone::kBody, "b" + std::to_string(i));
+          }
+          together.evidence().add(zone, terms);
+          together.evidence().add_pairs(terms);
+          for (const std::string_view term : terms) one_by_one.evidence().add(zone, term);
+          for (const std::string_view term : terms) one_by_one.evidence().add_pairs({&term, 1});
+          for (const Zone each :
+               {Zone::kBody, Zone::kSubject, Zone::kHeader, Zone::kPair, Zone::kStructure}) {
+            const Set kept = together.terms(each);
+            ASSERT_EQ(kept, one_by_one.terms(each)) << before << " " << count << " " << differ;
+            ASSERT_LE(kept.size(), 17U);
+            if (each == Zone::kSubject) {
+              ASSERT_LE(kept.size(), 2U);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::mail

@@ -46,7 +46,8 @@ void read_headers(std::string_view message, std::size_t most, HeaderBlock& block
     }
   }
   block.body = lines.body();
-  if (block.fields.empty()) block.is_broken = true;
+  const bool misses_line = block.body == lines.end() && block.body < message.size();
+  if (block.fields.empty() || misses_line) block.is_broken = true;
   block.is_cut = lines.end() > most;
   if (block.is_cut) cut_last_value(message.data() + most, block);
 }

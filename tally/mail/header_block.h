@@ -13,9 +13,11 @@ struct HeaderField {
 
 struct HeaderBlock {
   std::vector<HeaderField> fields;
-  std::size_t body = 0;    ///< where the body begins
-  bool is_broken = false;  ///< lines that are no headers stand among them, or there are none
-  bool is_cut = false;     ///< there was more than was to be read
+  std::size_t body = 0;  ///< where the body begins
+  /// Lines that are no headers stand among them, or there are none, or the empty line behind them
+  /// is missing.
+  bool is_broken = false;
+  bool is_cut = false;  ///< there was more than was to be read
 };
 
 /// Reads the headers as HeaderLines finds them, of which the first `most` bytes of the message are

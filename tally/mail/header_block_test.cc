@@ -42,6 +42,15 @@ TEST(HeaderBlock, WithoutHeaders) {
   EXPECT_EQ(block_of("").body, 0U);
 }
 
+TEST(HeaderBlock, WithoutAnEmptyLine) {
+  const std::string_view message = "From: a\nhello\nworld\n";
+  const HeaderBlock block = block_of(message);
+  EXPECT_EQ(block.fields.size(), 1U);
+  EXPECT_EQ(message.substr(block.body), "hello\nworld\n");
+  EXPECT_TRUE(block.is_broken);
+  EXPECT_FALSE(block_of("From: a\n").is_broken);
+}
+
 TEST(HeaderBlock, LinesAmongHeadersThatAreNone) {
   for (const char* const line : {"what is this\n", "S\xc3\xbc\xc3\x9f: c\n"}) {
     const std::string message = "From: a\n" + std::string(line) + " and that\nTo: b\n\nbody";

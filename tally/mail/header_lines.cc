@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "tally/mail/ascii.h"
+#include "tally/mail/filter_headers.h"
+
 namespace tally {
 
 namespace {
@@ -41,22 +44,43 @@ bool begins_with_header(std::string_view text) {
   return name_length(line) > 0;
 }
 
+bool is_from_line(std::string_view line) {
+  return line.starts_with("From ") || line.starts_with(">From ");
+}
+
+// Where a header of mail is to be told from a line of text, its name has to be one that mail has,
+// with its colon behind it: "Note:" and "http:" stand in bodies, and so does "to :". What filters
+// write comes and goes.
+bool is_mail_header(std::string_view line) {
+  constexpr std::string_view kNames[] = {
+      "from:", "to:", "cc:", "bcc:", "subject:", "date:", "sender:", "received:", "precedence:"};
+  constexpr std::string_view kStarts[] = {
+      "x-",     "content-", "list-",      "resent-",  "message-", "mime-",     "return-",
+      "reply-", "errors-",  "delivered-", "in-reply", "dkim-",    "received-", "arc-"};
+  const auto starts = [&](std::string_view start) { return mail::starts_with_folded(line, start); };
+  if (std::any_of(std::begin(kNames), std::end(kNames), starts)) return true;
+  const std::size_t name = name_length(line);
+  return name > 0 && line[name] == ':' && !is_filter_header(line.substr(0, name)) &&
+         std::any_of(std::begin(kStarts), std::end(kStarts), starts);
+}
+
 }  // namespace
 
 std::size_t from_lines_length(std::string_view message) {
   std::size_t at = 0;
   for (;;) {
-    const std::string_view rest = message.substr(at);
-    if (!rest.starts_with("From ") && !rest.starts_with(">From ")) return at;
-    at += line_at(rest, 0).size();
+    const std::string_view line = line_at(message, at);
+    if (!is_from_line(line)) return at;
+    at += line.size();
   }
 }
 
-HeaderLines::HeaderLines(std::string_view message)
+HeaderLines::HeaderLines(std::string_view message, Reach reach)
     : message_(message),
       start_(from_lines_length(message)),
       end_(start_),
       has_headers_(begins_with_header(message.substr(start_))),
+      goes_on_(reach == Reach::kEmptyLine),
       longest_line_end_(std::max<std::size_t>(line_end_of(line_at(message, start_)).size(), 1)) {}
 
 bool HeaderLines::is_empty(std::string_view line) const {
@@ -64,10 +88,35 @@ bool HeaderLines::is_empty(std::string_view line) const {
          line.size() <= longest_line_end_;
 }
 
+// Headers go on behind a line that is none, with which `text` begins, if an empty line ends them,
+// and those of mail are at least as many as the lines that are no headers.
+bool HeaderLines::headers_go_on(std::string_view text) const {
+  std::ptrdiff_t more = 0;  // headers than other lines
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view line = line_at(text, at);
+    if (is_empty(line)) return more >= 0;
+    if (is_mail_header(line)) {
+      ++more;
+    } else if (!is_blank(line[0]) && !is_from_line(line) && name_length(line) == 0) {
+      --more;
+    }
+    at += line.size();
+  }
+  return false;
+}
+
+// The one place that says where a header block ends.
+bool HeaderLines::ends_at(std::string_view line) {
+  if (line.empty() || is_empty(line)) return true;
+  if (goes_on_ || is_blank(line[0]) || name_length(line) > 0 || is_from_line(line)) return false;
+  goes_on_ = headers_go_on(message_.substr(end_));
+  return !goes_on_;
+}
+
 bool HeaderLines::next() {
   if (!has_headers_) return false;
   const std::string_view line = line_at(message_, end_);
-  if (line.empty() || is_empty(line)) return false;
+  if (ends_at(line)) return false;
   name_ = name_length(line);
   if (is_blank(line[0])) {
     kind_ = end_ > start_ ? Kind::kContinuation : Kind::kOther;

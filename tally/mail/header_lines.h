@@ -5,9 +5,10 @@
 //   message.substr(lines.body());
 //
 // From_ lines may come first. If the first line behind them that does not begin with white space
-// begins like a header ("Name:", "Name :"), the header block is everything up to the first empty
-// line, or all of the message where there is none: lines that are no headers may stand among the
-// headers. Any other message is all body.
+// begins like a header ("Name:", "Name :"), the message has a header block: up to the first empty
+// line, and where that is missing, up to the first line that is no header. Lines that are no
+// headers may stand among the headers: a From_ line, or others where the headers of mail that
+// follow them before the empty line are as many. Any other message is all body.
 //
 // An empty line is LF alone, or the line end of the block's first line: in mail whose lines end
 // with LF, a line that holds a CR is not empty. Readers differ there; those who take such a line
@@ -33,7 +34,11 @@ class HeaderLines {
     kOther,         ///< neither
   };
 
-  explicit HeaderLines(std::string_view message);
+  /// Where the lines end. Some readers take everything before the empty line for headers, whatever
+  /// it is: for them, what stands there matters too.
+  enum class Reach : std::uint8_t { kHeaders, kEmptyLine };
+
+  explicit HeaderLines(std::string_view message, Reach reach = Reach::kHeaders);
 
   /// Goes to the next line, the first one at first; false at the end of the block.
   bool next();
@@ -51,13 +56,19 @@ class HeaderLines {
   /// Where the body begins: behind the empty line at end(), if there is one.
   /// REQUIRES: next() has said false.
   std::size_t body() const;
+  /// Whether the message has headers at all. Where it has, and a body follows without an empty
+  /// line, that line is missing.
+  bool has_headers() const { return has_headers_; }
 
  private:
   bool is_empty(std::string_view line) const;
+  bool ends_at(std::string_view line);
+  bool headers_go_on(std::string_view text) const;
 
   std::string_view message_;
   std::size_t start_, end_;
   bool has_headers_;
+  bool goes_on_;  // whatever stands before the empty line is of the block
   std::size_t longest_line_end_;  // of an empty line
   Kind kind_ = Kind::kOther;
   std::string_view text_;

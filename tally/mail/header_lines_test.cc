@@ -38,11 +38,40 @@ TEST(HeaderLines, ALineOfCrAloneIsEmptyOnlyWhereLinesEndSo) {
 
 TEST(HeaderLines, WhatIsNoHeaderMayStandAmongThem) {
   EXPECT_EQ(seen("A: b\nX-Mailer : weird\nC: d\n\nbody"), "fff|body");
-  EXPECT_EQ(seen("A: b\nwhat is this\n and that\nC: d\n\nbody"), "focf|body");
+  EXPECT_EQ(seen("A: b\nwhat is this\n and that\nTo: d\n\nbody"), "focf|body");
+  EXPECT_EQ(seen("A: b\nwhat is this\nand that\nTo: d\nX-Mailer: e\n\nbody"), "fooff|body");
   EXPECT_EQ(seen("S\xfc\xdf: b\nC: d\n\nbody"), "ff|body");
   EXPECT_EQ(seen(" A: b\n c\nC: d\n\nbody"), "ocf|body");
   EXPECT_EQ(seen("A: b\n>From x\n\nbody"), "fo|body");
-  EXPECT_EQ(seen("A: b\nno body either"), "fo|");
+  EXPECT_EQ(seen("A: b\nFrom x\nC: d\n\nbody"), "fof|body");
+}
+
+TEST(HeaderLines, WithoutAnEmptyLineTheBodyBeginsWhereHeadersEnd) {
+  EXPECT_EQ(seen("A: b\nthe body"), "f|the body");
+  EXPECT_EQ(seen("A: b\n c\nthe body\n\nits end\n"), "fc|the body\n\nits end\n");
+  EXPECT_EQ(seen("A: b\r\nthe body\r\n\r\nits end\r\n"), "f|the body\r\n\r\nits end\r\n");
+  EXPECT_EQ(seen("A: b\nline\nTo: c"), "f|line\nTo: c");
+  // Lines of a body may look like headers.
+  for (const char* const line : {"Note: this", "http://a.example", "to : me", "12:30 at noon"}) {
+    const std::string body = "we meet\n" + std::string(line) + "\n\nbye\n";
+    EXPECT_EQ(seen("A: b\n" + body), "f|" + body);
+  }
+  EXPECT_EQ(seen("A: b\nhe wrote\nand I said\nTo: c\n\nbye\n"),
+            "f|he wrote\nand I said\nTo: c\n\nbye\n");
+}
+
+TEST(HeaderLines, WhatFiltersWriteDoesNotTellWhereTheyEnd) {
+  EXPECT_EQ(seen("A: b\nwhat\nX-Tally: ham\nX-Spam-Flag: no\n\nbody"),
+            "f|what\nX-Tally: ham\nX-Spam-Flag: no\n\nbody");
+  EXPECT_EQ(seen("A: b\nwhat\nX-Tally: ham\nTo: c\n\nbody"), "foff|body");
+}
+
+TEST(HeaderLines, UpToTheEmptyLineWhateverStandsThere) {
+  HeaderLines lines("A: b\nwhat\nC: d\n\nbody", HeaderLines::Reach::kEmptyLine);
+  std::string kinds;
+  while (lines.next()) kinds += "fco"[static_cast<int>(lines.kind())];
+  EXPECT_EQ(kinds, "fof");
+  EXPECT_FALSE(HeaderLines("what\nC: d\n", HeaderLines::Reach::kEmptyLine).next());
 }
 
 TEST(HeaderLines, FromLinesComeFirst) {

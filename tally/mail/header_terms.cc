@@ -138,7 +138,7 @@ bool is_evidence(const HeaderField& field) { return !is_no_evidence(small_name(f
 
 std::string decode_header(std::string_view value, CharsetReader& charsets) {
   std::string text = unfolded(value);
-  if (text.find("=?") != std::string::npos) text = decode_words(text);
+  if (text.find("=?") != std::string::npos) text = decode_words(text, charsets);
   return std::string(charsets.read(text, "").utf8);
 }
 

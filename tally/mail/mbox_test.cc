@@ -83,5 +83,71 @@ TEST(Mbox, LongLinesAndLongMessages) {
   EXPECT_LT(cut[0].size(), 2 * kLongestMessage + 10);
 }
 
+// Lines of the whole text, one after the other: a From_ line behind an empty one begins a message.
+Messages plainly_cut(const std::string& text) {
+  Messages out;
+  bool after_blank = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string line = text.substr(at, end - at);
+    if (out.empty() || (after_blank && line.size() <= 512 && is_from_line(line)))
+      out.emplace_back();
+    out.back() += line;
+    after_blank = line == "\n" || line == "\r\n";
+    at = end;
+  }
+  return out;
+}
+
+// 65536 bytes are read at a time: that many end at each byte of an empty line and a From_ line, and
+// within a line that is longer.
+TEST(Mbox, TheEndOfAPieceMakesNoDifference) {
+  constexpr std::size_t kPiece = 65536;
+  const std::string end = std::string("\n\n") + kFrom + "A: b\r\n\r\n" + kFrom + "C: d\n";
+  for (std::size_t before = kPiece - end.size() - 3; before <= kPiece + 3; ++before) {
+    for (const std::size_t line : {std::size_t{70}, 2 * kPiece}) {
+      std::string text = kFrom;
+      while (text.size() < before) {
+        text += text.size() % line == line - 1 ? '\n' : 'x';
+      }
+      text += end;
+      for (const std::size_t most : {std::size_t{1000}, kPiece - 1, kPiece, std::size_t{1} << 20}) {
+        const Messages cut = messages(text, false, most);
+        ASSERT_TRUE(cut == plainly_cut(text)) << before << " " << line << " " << most;
+        ASSERT_EQ(cut.size(), 3U);
+      }
+    }
+  }
+}
+
+// The rest of a long line is no line: neither an empty one nor a From_ line begins with it. A line
+// is taken in pieces as soon as 65536 bytes of it or more are there: that depends on how they come.
+TEST(Mbox, TheRestOfALongLineIsNoLine) {
+  constexpr std::size_t kPiece = 65536;
+  const std::string start = std::string(kFrom) + "\n";
+  for (const std::size_t most : {std::size_t{977}, std::size_t{4096}, kPiece}) {
+    const std::size_t before = start.size() + kPiece;
+    const std::size_t there = (before + most - 1) / most * most - start.size();
+    for (std::size_t size = there - 3; size <= there + 3; ++size) {
+      for (const std::string& rest : {std::string("\n") + kFrom, std::string("\r\n") + kFrom,
+                                      kFrom + std::string("x\n"), std::string("\n\n") + kFrom}) {
+        const std::string text = start + std::string(size, 'x') + rest;
+        ASSERT_TRUE(messages(text, false, most) == plainly_cut(text)) << size << " " << rest;
+      }
+    }
+  }
+}
+
+TEST(Mbox, FromLinesAsLongAsAllowed) {
+  for (std::size_t size = 500; size <= 520; ++size) {
+    const std::string name(size - std::string_view(kFrom).size(), 'a');
+    const std::string from = "From " + name + std::string(kFrom + 5);
+    const std::string text = std::string(kFrom) + "A: b\n\n" + from + "C: d\n";
+    ASSERT_EQ(from.size(), size);
+    EXPECT_EQ(messages(text).size(), size <= 512 ? 2U : 1U) << size;
+    EXPECT_TRUE(messages(text) == plainly_cut(text)) << size;
+  }
+}
+
 }  // namespace
 }  // namespace tally::mail

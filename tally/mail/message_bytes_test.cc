@@ -46,5 +46,32 @@ TEST(MessageBytes, AreCutAtTheSamePlace) {
   EXPECT_FALSE(tidy(std::string(kLongestMessage, 'x'), buffer).is_cut);
 }
 
+// By the definition: carriage returns go if nothing but others stands between them and a line end.
+std::string plainly_tidied(std::string raw) {
+  for (std::size_t at = raw.find("\r\n"); at != std::string::npos; at = raw.find("\r\n")) {
+    raw.erase(at, 1);
+  }
+  while (raw.ends_with('\n')) raw.pop_back();
+  return raw;
+}
+
+// Without a carriage return nothing is copied; with one, at any place, all is.
+TEST(MessageBytes, CarriageReturnsAnywhere) {
+  for (const std::string text : {"a: b\n\nbody\nend", "x", "", "\n\nx\n"}) {
+    for (std::size_t first = 0; first <= text.size(); ++first) {
+      for (std::size_t second = first; second <= text.size(); ++second) {
+        for (std::size_t count = 0; count <= 3; ++count) {
+          std::string raw = text;
+          raw.insert(second, count, '\r');
+          raw.insert(first, count % 2, '\r');
+          // At the end, those that no line end follows may go or stay.
+          if (raw.ends_with('\r')) raw += '.';
+          ASSERT_EQ(tidied(raw), plainly_tidied(raw)) << testing::PrintToString(raw);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::mail

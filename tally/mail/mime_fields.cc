@@ -2,6 +2,7 @@
 
 #include "tally/base/utf8.h"
 #include "tally/mail/ascii.h"
+#include "tally/mail/charset.h"
 #include "tally/mail/field_parameters.h"
 
 namespace tally::mail {
@@ -12,8 +13,10 @@ namespace {
 constexpr std::size_t kLongestValue = 4096;
 constexpr std::size_t kLongestWord = 60;
 
+// Bytes beyond ASCII have no place in a field and no label: they are told by what they say.
 std::string value_of(const HeaderBlock& headers, std::string_view name) {
   std::string value(trimmed(find_header(headers, name)).substr(0, kLongestValue));
+  if (!is_utf8(value)) value = CharsetReader().read(value, "").utf8;
   for (char& c : value) {
     if (c == '\0') c = ' ';
   }

@@ -44,6 +44,16 @@ TEST(MimeFields, ParametersInPieces) {
       "caf\xc3\xa9.png");
 }
 
+// 发票 in UTF-8 and in GB2312: neither has a label.
+TEST(MimeFields, BytesBeyondAscii) {
+  for (const char* const name : {"\xe5\x8f\x91\xe7\xa5\xa8", "\xb7\xa2\xc6\xb1"}) {
+    const std::string value = "\"" + std::string(name) + ".doc\"\n\n";
+    EXPECT_EQ(fields_of("Content-Disposition: attachment; filename=" + value).file_name,
+              "发票.doc");
+    EXPECT_EQ(fields_of("Content-Type: image/png; name=" + value).file_name, "发票.doc");
+  }
+}
+
 TEST(MimeFields, Nonsense) {
   for (const char* const value : {"", ";", "/", "text", "text/", "multipart/mixed; boundary",
                                   "\xff\xfe/\xff", "text/plain; charset", "a/b;;;=;=x"}) {

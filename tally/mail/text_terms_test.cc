@@ -45,5 +45,21 @@ TEST(TextTerms, StyleIsThatOfOneMessage) {
   EXPECT_EQ(texts.style().letters, 0U);
 }
 
+// Words with one space between them are a pair as they stand; all others are put together.
+TEST(TextTerms, PairsWhateverStandsBetween) {
+  for (const char* between :
+       {" ", "  ", "\t", "\n", ", ", " , ", " (", ") ", "\u00A0", " \u2014 "}) {
+    for (const char* tail : {"", " ünder"}) {
+      Seen seen;
+      TextTerms texts;
+      texts.add(std::string("Alpha") + between + "beta" + between + "Gamma" + tail, Zone::kBody, "",
+                seen.evidence());
+      Set expected{"alpha beta", "beta gamma"};
+      if (*tail != '\0') expected.insert("gamma ünder");
+      EXPECT_EQ(seen.terms(Zone::kPair), expected) << between;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::mail

@@ -16,8 +16,9 @@ bool is_base64(std::string_view text) {
   });
 }
 
-bool is_quoted_printable(std::string_view text) {
-  for (std::size_t at = text.find('='); at < text.size(); at = text.find('=', at + 1)) {
+// Whether the codes that begin in the first `most` bytes are whole.
+bool is_quoted_printable(std::string_view text, std::size_t most) {
+  for (std::size_t at = text.find('='); at < most; at = text.find('=', at + 1)) {
     const std::string_view code = text.substr(at + 1, 2);
     if (code.empty() || is_space(code[0])) continue;  // a soft line end
     if (code.size() < 2 || hex_value(code[0]) < 0 || hex_value(code[1]) < 0) return false;
@@ -64,7 +65,7 @@ Decoded decode_transfer(std::string_view encoded, std::string_view encoding, std
     decoded.is_broken = !is_base64(looked_at);
     append_base64(looked_at, buffer);
   } else if (kind == Encoding::kQuotedPrintable) {
-    decoded.is_broken = !is_quoted_printable(looked_at);
+    decoded.is_broken = !is_quoted_printable(encoded, looked_at.size());
     append_quoted_printable(looked_at, buffer);
   } else {
     append_uudecoded(looked_at, buffer);

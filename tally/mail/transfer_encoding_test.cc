@@ -43,5 +43,37 @@ TEST(TransferEncoding, GivesNoMoreThanAllowed) {
   EXPECT_EQ(decoded("", "base64"), "");
 }
 
+// What comes out is the beginning of the whole, wherever the limit cuts: within a code, a group of
+// letters or a line. What is cut is not broken.
+TEST(TransferEncoding, TheLimitMayLieAnywhere) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmE=", "base64"},
+      {"Zm9v\nYmFy\nZm9v\nYmFy\nZm9v\nYmFy\nZg==\n", "base64"},
+      {"=41=42=43=44=45=46=47=48=49=4A=4B=4C", "quoted-printable"},
+      {"ab=43def=47hij=4Bl=\nmn=4Fp=\r\nqr=53=54", "quoted-printable"},
+      {"as it is, and no more than that", "8bit"}};
+  for (const auto& [encoded, encoding] : cases) {
+    const std::string whole = decoded(encoded, encoding);
+    for (std::size_t most = 0; most <= whole.size() + 2; ++most) {
+      std::string buffer;
+      const Decoded cut = decode_transfer(encoded, encoding, most, buffer);
+      ASSERT_EQ(cut.bytes, whole.substr(0, most)) << encoded << " " << most;
+      ASSERT_EQ(cut.is_cut, whole.size() > most) << encoded << " " << most;
+      ASSERT_FALSE(cut.is_broken) << encoded << " " << most;
+    }
+  }
+}
+
+// A code that is broken at the very end of the text, or just behind what is looked at.
+TEST(TransferEncoding, BrokenAtTheEnd) {
+  std::string buffer;
+  for (const char* text : {"=", "a=\n", "a=\r\n", "a=\t", "=41"}) {
+    EXPECT_FALSE(decode_transfer(text, "quoted-printable", 100, buffer).is_broken) << text;
+  }
+  for (const char* text : {"=4", "a=4G", "=G4", "=4=", "==41", "a=\xFF"}) {
+    EXPECT_TRUE(decode_transfer(text, "quoted-printable", 100, buffer).is_broken) << text;
+  }
+}
+
 }  // namespace
 }  // namespace tally::mail

@@ -27,6 +27,16 @@ std::size_t finite_rows(const Numbers& numbers, std::size_t rows) {
   return first;
 }
 
+// The marks that are numbers, times or durations, as the column's type has it.
+std::vector<double> numbers_among(const std::vector<std::string>& marks, ValueType type) {
+  std::vector<double> numbers;
+  for (const std::string& mark : marks) {
+    if (!is_numeric(type)) continue;
+    if (const std::optional<double> number = parse_numeric(mark, type)) numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan)
@@ -34,10 +44,7 @@ ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan)
   for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
     builders_.push_back(csv::builder_for(planned.schema, plan.marks));
     batch_.columns.push_back({planned.schema.name, Column{}});
-  }
-  for (const std::string& mark : plan.marks.texts()) {
-    if (const std::optional<double> number = parse_number(mark))
-      missing_numbers_.push_back(*number);
+    missing_numbers_.push_back(numbers_among(plan.marks.texts(), planned.schema.type));
   }
   if (plan.keep_cells) batch_.kept.names = plan.names;
 }
@@ -94,7 +101,7 @@ ArrowColumn ArrowBatcher::column_named(const std::string& name) const {
 
 // Whether the rows that are wanted can be taken as they lie.
 bool ArrowBatcher::may_view(const ArrowColumn& column) const {
-  return plan_.rows == nullptr && !column.is_dictionary() && column.type().divisor == 1;
+  return plan_.rows == nullptr && !column.is_dictionary() && column.type().is_plain();
 }
 
 // Gives how many rows were good.
@@ -103,7 +110,7 @@ std::size_t ArrowBatcher::convert_column(std::size_t planned, const ArrowColumn&
   const Kind kind = column.type().kind;
   const csv::ColumnBuilder& builder = builders_[planned];
   if (std::holds_alternative<csv::NumberBuilder>(builder)) {
-    if (kind == Kind::kNumber && may_view(column) && missing_numbers_.empty()) {
+    if (kind == Kind::kNumber && may_view(column) && missing_numbers_[planned].empty()) {
       const Numbers numbers = column.numbers(piece_.begin);
       values = numbers;
       return finite_rows(numbers, rows_.size());
@@ -120,15 +127,15 @@ std::size_t ArrowBatcher::convert_column(std::size_t planned, const ArrowColumn&
 }
 
 std::size_t ArrowBatcher::take_numbers(std::size_t planned, const ArrowColumn& column) {
+  const std::vector<double>& missing = missing_numbers_[planned];
   std::vector<double>& numbers = numbers_[planned];
   numbers.clear();
   for (const std::int64_t row : rows_) {
     const double value = column.number_at(row);
-    const bool is_missing = std::find(missing_numbers_.begin(), missing_numbers_.end(), value) !=
-                            missing_numbers_.end();
+    const bool is_missing = std::find(missing.begin(), missing.end(), value) != missing.end();
     numbers.push_back(is_missing ? std::numeric_limits<double>::quiet_NaN() : value);
   }
-  batch_.columns[planned].values = Numbers::of(numbers);
+  batch_.columns[planned].values = Numbers::of(numbers).as(column.type().holds);
   return finite_rows(Numbers::of(numbers), rows_.size());
 }
 

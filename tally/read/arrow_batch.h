@@ -53,8 +53,8 @@ class ArrowBatcher {
   [[noreturn]] void fail(std::size_t planned, const ArrowColumn& column, std::size_t at) const;
 
   const csv::ReadPlan& plan_;
-  std::vector<double> missing_numbers_;  // marks that are numbers
   std::vector<csv::ColumnBuilder> builders_;
+  std::vector<std::vector<double>> missing_numbers_;  // by planned column: marks that are numbers
   std::vector<std::vector<double>> numbers_;  // of planned columns that are not taken as they lie
   std::vector<std::deque<std::string>> spelled_;  // likewise: numbers in columns of texts
   ArrowTexts texts_;

@@ -64,7 +64,7 @@ Numbers ArrowColumn::numbers(std::int64_t first) const {
                                 [](auto type) { return static_cast<std::int64_t>(sizeof(type)); });
   const auto* data = static_cast<const char*>(array_->buffers[1]);
   if (data != nullptr) data += (offset_ + first) * width;
-  return {data, type_.number_type, width, {validity_.bits, validity_.offset + first}};
+  return {data, type_.number_type, width, {validity_.bits, validity_.offset + first}, type_.holds};
 }
 
 Bits ArrowColumn::bits(std::int64_t first) const {
@@ -81,7 +81,12 @@ double ArrowColumn::number_at(std::int64_t row) const {
   if (!is_valid(row)) return std::numeric_limits<double>::quiet_NaN();
   if (type_.kind == Kind::kHalf) return half_value(value<std::uint16_t>(1, row));
   return visit_type(type_.number_type, [&](auto type) {
-    return static_cast<double>(value<decltype(type)>(1, row)) / type_.divisor;
+    const auto stored = value<decltype(type)>(1, row);
+    if (type_.is_plain()) return static_cast<double>(stored);
+    // Days fit 32 bits: their seconds are exact.
+    const auto each = static_cast<double>(type_.seconds_each);
+    if (type_.seconds_each != 1) return static_cast<double>(stored) * each;
+    return seconds_of(static_cast<std::int64_t>(stored), type_.per_second);
   });
 }
 
@@ -116,15 +121,16 @@ void ArrowColumn::append_text(std::int64_t row, std::string& out) const {
       append_decimal(row, out);
       break;
     case Kind::kNumber:
-      if (type_.divisor == 1) {
-        visit_type(type_.number_type, [&](auto type) {
-          using T = decltype(type);
-          using Wider = std::conditional_t<std::is_same_v<T, float>, double, T>;
-          append_number(static_cast<Wider>(value<T>(1, row)), out);
-        });
+      if (type_.holds != ValueType::kNumber) {
+        out += numeric_text(number_at(row), type_.holds);
         break;
       }
-      [[fallthrough]];
+      visit_type(type_.number_type, [&](auto type) {
+        using T = decltype(type);
+        using Wider = std::conditional_t<std::is_same_v<T, float>, double, T>;
+        append_number(static_cast<Wider>(value<T>(1, row)), out);
+      });
+      break;
     default:
       append_number(number_at(row), out);
   }

@@ -26,7 +26,7 @@ class ArrowColumn {
   bool is_dictionary() const { return dictionary_ != nullptr; }
   bool is_valid(std::int64_t row) const { return validity_.at(row); }
 
-  /// The rows from `first` on where they lie. REQUIRES: the kind is kNumber, the divisor 1, no
+  /// The rows from `first` on where they lie. REQUIRES: the kind is kNumber, the type is_plain, no
   /// dictionary.
   Numbers numbers(std::int64_t first) const;
   /// Likewise. REQUIRES: the kind is kBoolean, no dictionary.
@@ -39,7 +39,8 @@ class ArrowColumn {
   std::string_view text_at(std::int64_t row) const;
 
   /// Adds the cell's text to `out`, nothing where it is missing: numbers as briefly as they read
-  /// back, true or false, texts as they are. REQUIRES: the type is not refused.
+  /// back, times and durations as iso_time.h writes them, true or false, texts as they are.
+  /// REQUIRES: the type is not refused.
   void append_text(std::int64_t row, std::string& out) const;
 
  private:

@@ -51,7 +51,26 @@ TEST(ArrowColumn, ScaledNumbersAndHalves) {
   const std::int64_t moments[] = {1500, -500};
   const Made seconds("tsm:", 2, {nullptr, moments});
   EXPECT_EQ(seconds.column().number_at(0), 1.5);
-  EXPECT_EQ(seconds.text(1), "-0.5");
+  EXPECT_EQ(seconds.text(0), "1970-01-01T00:00:01.5");
+  EXPECT_EQ(seconds.text(1), "1969-12-31T23:59:59.5");
+  // Integers beyond 2^53 are rounded once: Python's exact quotients.
+  const std::int64_t nanoseconds[] = {1749480810932175998, -1709210096123456789};
+  const Made fine("tsn:UTC", 2, {nullptr, nanoseconds}), span("tDn", 2, {nullptr, nanoseconds});
+  EXPECT_EQ(fine.column().number_at(0), 0x1.a11bd5abba8c6p+30);
+  EXPECT_EQ(span.column().number_at(1), -0x1.9781e7c07e6b7p+30);
+  const std::int32_t days[] = {1, -1, 2147483647};
+  const Made dates("tdD", 3, {nullptr, days});
+  EXPECT_EQ(dates.column().number_at(0), 86400);
+  EXPECT_EQ(dates.column().number_at(2), 2147483647.0 * 86400);
+  EXPECT_EQ(dates.text(1), "1969-12-31");
+  const std::int32_t clock[] = {45296789, 0};
+  const Made of_day("ttm", 2, {nullptr, clock});
+  EXPECT_EQ(of_day.column().number_at(0), 45296.789);
+  EXPECT_EQ(of_day.text(0), "PT12H34M56.789S");
+  const std::int64_t whole[] = {5, 7};
+  const Made plain("tss:", 2, {nullptr, whole});
+  EXPECT_EQ(plain.column().numbers(1).holds, ValueType::kTime);
+  EXPECT_EQ(plain.column().numbers(1).at(0), 7);
   const std::uint16_t halves[] = {0x3C00, 0xC000, 0x7BFF, 0x0001, 0x7C00, 0x7E00};
   const Made half("e", 6, {nullptr, halves});
   EXPECT_EQ(half.column().number_at(0), 1);

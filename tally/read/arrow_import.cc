@@ -38,6 +38,8 @@ Label label_of(const ArrowColumn& column, std::int64_t row, const std::string& t
     case Kind::kBoolean:
       return Label::of(text == "true");
     case Kind::kNumber:
+      if (column.type().holds != ValueType::kNumber) return Label::of(text);
+      [[fallthrough]];
     case Kind::kHalf:
     case Kind::kDecimal: {
       std::string again;
@@ -91,7 +93,7 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<Chunk>& chunks
     throw Error(ErrorKind::kData, "column " + quoted(name) + " " + type.refusal);
   }
   const bool plain = schema.dictionary == nullptr;
-  if (plain && columns.size() == 1 && type.kind == Kind::kNumber && type.divisor == 1) {
+  if (plain && columns.size() == 1 && type.kind == Kind::kNumber && type.is_plain()) {
     return columns[0].numbers(0);
   }
   if (plain && columns.size() == 1 && type.kind == Kind::kBoolean) return columns[0].bits(0);
@@ -103,7 +105,7 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<Chunk>& chunks
                                                        : number_of(columns[i], row, text));
       }
     }
-    return Numbers::of(out.numbers);
+    return Numbers::of(out.numbers).as(type.holds);
   }
   Encoder encoder(out);
   for (std::size_t i = 0; i < columns.size(); ++i) encoder.add(columns[i], chunks[i].rows);

@@ -74,6 +74,31 @@ TEST(ArrowImport, ChunksBecomeOneColumn) {
   EXPECT_EQ(std::get<Numbers>(column).at(3), 1.5);
 }
 
+TEST(ArrowImport, TimesAndDurationsSayWhatTheyAre) {
+  const std::int64_t amounts[] = {1500, -500};
+  const std::int32_t days[] = {1, 2};
+  Made moments("at", "tsm:", 2, {nullptr, amounts}), spans("took", "tDs", 2, {nullptr, amounts});
+  Made dates("day", "tdD", 2, {nullptr, days}), numbers("n", "l", 2, {nullptr, amounts});
+  MadeBatch made({&moments, &spans, &dates, &numbers}, 0, 2);
+  const Batch batch = import_batch(made.schema, made.array, {});
+  const auto column = [&](const char* name) { return std::get<Numbers>(*batch.find(name)); };
+  EXPECT_EQ(column("at").holds, ValueType::kTime);
+  EXPECT_EQ(column("at").at(1), -0.5);
+  EXPECT_EQ(column("took").holds, ValueType::kDuration);
+  EXPECT_EQ(column("took").at(0), 1500);
+  EXPECT_EQ(column("day").holds, ValueType::kTime);
+  EXPECT_EQ(column("day").at(1), 172800);
+  EXPECT_EQ(column("n").holds, ValueType::kNumber);
+  // Of a dictionary they are categories: the texts of the times.
+  const std::int8_t codes[] = {1, 0};
+  Made coded("at", "c", 2, {nullptr, codes});
+  coded.schema.dictionary = &moments.schema;
+  coded.array.dictionary = &moments.array;
+  MadeBatch dictionary({&coded}, 0, 2);
+  const Batch labels = import_batch(dictionary.schema, dictionary.array, {});
+  EXPECT_EQ(cell_label(*labels.find("at"), 0), Label::of("1969-12-31T23:59:59.5"));
+}
+
 TEST(ArrowImport, RefusesWhatIsNested) {
   Made list("l", "+l", 1, {nullptr});
   MadeBatch made({&list}, 0, 1);

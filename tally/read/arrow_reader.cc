@@ -17,8 +17,9 @@ constexpr std::int64_t kSampledRows = 1 << 14;
 // A batch may hold millions of rows; workers share it.
 constexpr std::int64_t kRowsOfAPiece = 1 << 16;
 
+// JSON has no times, and spells them as CSV does; elsewhere a column of texts is one of texts.
 ColumnSample sample_column(const ArrowColumn& column, const std::string& name, std::int64_t rows,
-                           const csv::MissingMarks& marks) {
+                           const csv::MissingMarks& marks, FileFormat format) {
   csv::ColumnObserver observer(name);
   if (column.type().kind == ArrowType::Kind::kRefused) {
     ColumnSample sample = std::move(observer).finish();
@@ -34,6 +35,7 @@ ColumnSample sample_column(const ArrowColumn& column, const std::string& name, s
   ColumnSample sample = std::move(observer).finish();
   if (column.type().is_text() && sample.cells > 0) {
     sample.booleans = sample.numbers = sample.integers = false;
+    if (format != FileFormat::kJsonLines) sample.times = sample.durations = false;
   }
   return sample;
 }
@@ -70,7 +72,7 @@ std::vector<ColumnSample> ArrowReader::sample() {
     }
     const ArrowColumn column(schema, *first.waiting->children[i], first.waiting->offset);
     const std::int64_t rows = std::min(kSampledRows, first.waiting->length);
-    samples.push_back(sample_column(column, names_[i], rows, marks));
+    samples.push_back(sample_column(column, names_[i], rows, marks, format_));
   }
   return samples;
 }

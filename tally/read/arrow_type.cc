@@ -19,11 +19,17 @@ std::optional<NumberType> plain_number(std::string_view format) {
   return static_cast<NumberType>(at);
 }
 
-ArrowType number(NumberType type, double divisor) {
+ArrowType number(NumberType type) {
   ArrowType out;
   out.kind = Kind::kNumber;
   out.number_type = type;
-  out.divisor = divisor;
+  return out;
+}
+
+ArrowType seconds(ValueType holds, NumberType type, std::int64_t per_second) {
+  ArrowType out = number(type);
+  out.holds = holds;
+  out.per_second = per_second;
   return out;
 }
 
@@ -34,8 +40,14 @@ ArrowType refused(const std::string& why) {
 }
 
 // Seconds, milli-, micro- or nanoseconds.
-double units_per_second(char unit) {
-  return unit == 's' ? 1 : unit == 'm' ? 1e3 : unit == 'u' ? 1e6 : 1e9;
+std::int64_t units_per_second(char unit) {
+  return unit == 's' ? 1 : unit == 'm' ? 1'000 : unit == 'u' ? 1'000'000 : 1'000'000'000;
+}
+
+ArrowType days() {
+  ArrowType out = seconds(ValueType::kTime, NumberType::kInt32, 1);
+  out.seconds_each = 86'400;
+  return out;
 }
 
 // d:precision,scale[,bits]
@@ -66,15 +78,17 @@ ArrowType temporal(const std::string& format) {
   const char unit = format.size() > 2 ? format[2] : ' ';
   switch (format[1]) {
     case 'd':
-      return unit == 'D' ? number(NumberType::kInt32, 1) : number(NumberType::kInt64, 86'400'000);
+      return unit == 'D' ? days() : seconds(ValueType::kTime, NumberType::kInt64, 1'000);
     case 't':
-      return number(unit == 's' || unit == 'm' ? NumberType::kInt32 : NumberType::kInt64,
-                    units_per_second(unit));
+      return seconds(ValueType::kDuration,
+                     unit == 's' || unit == 'm' ? NumberType::kInt32 : NumberType::kInt64,
+                     units_per_second(unit));
     case 's':
+      return seconds(ValueType::kTime, NumberType::kInt64, units_per_second(unit));
     case 'D':
-      return number(NumberType::kInt64, units_per_second(unit));
+      return seconds(ValueType::kDuration, NumberType::kInt64, units_per_second(unit));
     default:
-      return refused("is an interval of time, which is no number");
+      return refused("is an interval of months and days, which has no fixed length");
   }
 }
 
@@ -83,7 +97,7 @@ ArrowType temporal(const std::string& format) {
 ArrowType arrow_type(const ArrowSchema& schema) {
   if (schema.dictionary != nullptr) return arrow_type(*schema.dictionary);
   const std::string format = schema.format;
-  if (const std::optional<NumberType> type = plain_number(format)) return number(*type, 1);
+  if (const std::optional<NumberType> type = plain_number(format)) return number(*type);
   ArrowType out;
   out.kind = format == "n"    ? Kind::kNull
              : format == "b"  ? Kind::kBoolean

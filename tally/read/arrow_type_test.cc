@@ -25,7 +25,8 @@ TEST(ArrowType, Numbers) {
   for (const auto& [format, number] : formats) {
     EXPECT_EQ(type_of(format).kind, Kind::kNumber) << format;
     EXPECT_EQ(type_of(format).number_type, number) << format;
-    EXPECT_EQ(type_of(format).divisor, 1);
+    EXPECT_EQ(type_of(format).holds, ValueType::kNumber);
+    EXPECT_TRUE(type_of(format).is_plain());
   }
   EXPECT_EQ(type_of("e").kind, Kind::kHalf);
   EXPECT_EQ(type_of("d:9,2").scale, 2);
@@ -34,14 +35,32 @@ TEST(ArrowType, Numbers) {
   EXPECT_EQ(type_of("d:9,-3,32").scale, -3);
 }
 
-TEST(ArrowType, TimesAreDaysOrSeconds) {
-  EXPECT_EQ(type_of("tdD").number_type, NumberType::kInt32);
-  EXPECT_EQ(type_of("tdD").divisor, 1);
-  EXPECT_EQ(type_of("tdm").divisor, 86400000);
-  EXPECT_EQ(type_of("tts").number_type, NumberType::kInt32);
-  EXPECT_EQ(type_of("ttn").number_type, NumberType::kInt64);
-  EXPECT_EQ(type_of("tsu:UTC").divisor, 1e6);
-  EXPECT_EQ(type_of("tDm").divisor, 1e3);
+TEST(ArrowType, TimesAndDurationsAreSeconds) {
+  struct Expected {
+    const char* format;
+    ValueType holds;
+    NumberType number;
+    std::int64_t per_second, seconds_each;
+  };
+  constexpr ValueType kTime = ValueType::kTime, kDuration = ValueType::kDuration;
+  constexpr NumberType k32 = NumberType::kInt32, k64 = NumberType::kInt64;
+  for (const Expected& expected :
+       {Expected{"tdD", kTime, k32, 1, 86400}, Expected{"tdm", kTime, k64, 1000, 1},
+        Expected{"tss:", kTime, k64, 1, 1}, Expected{"tsm:", kTime, k64, 1000, 1},
+        Expected{"tsu:UTC", kTime, k64, 1000000, 1},
+        Expected{"tsn:Asia/Tokyo", kTime, k64, 1000000000, 1},
+        Expected{"tts", kDuration, k32, 1, 1}, Expected{"ttm", kDuration, k32, 1000, 1},
+        Expected{"ttu", kDuration, k64, 1000000, 1}, Expected{"ttn", kDuration, k64, 1000000000, 1},
+        Expected{"tDs", kDuration, k64, 1, 1}, Expected{"tDm", kDuration, k64, 1000, 1},
+        Expected{"tDu", kDuration, k64, 1000000, 1},
+        Expected{"tDn", kDuration, k64, 1000000000, 1}}) {
+    const ArrowType type = type_of(expected.format);
+    EXPECT_EQ(type.kind, Kind::kNumber) << expected.format;
+    EXPECT_EQ(type.holds, expected.holds) << expected.format;
+    EXPECT_EQ(type.number_type, expected.number) << expected.format;
+    EXPECT_EQ(type.per_second, expected.per_second) << expected.format;
+    EXPECT_EQ(type.seconds_each, expected.seconds_each) << expected.format;
+  }
 }
 
 TEST(ArrowType, Texts) {

@@ -94,5 +94,53 @@ TEST(BlockSplitter, ARecordThatIsTooLongEndsTheSplitting) {
   EXPECT_LT(pieces.text.size(), 400U);
 }
 
+// Records that end, one byte after the other, without lines that hold nothing but padding.
+std::int64_t rows_of(const std::string& text) {
+  std::int64_t rows = 0;
+  bool inside = false, is_blank = true;
+  for (const char byte : text) {
+    if (byte == '"') inside = !inside;
+    if (byte == '\n' && !inside) {
+      rows += is_blank ? 0 : 1;
+      is_blank = true;
+    } else {
+      is_blank = is_blank && Dialect().is_padding(byte);
+    }
+  }
+  return rows;
+}
+
+// The buffer ends at, before and behind every byte: with a newline at the end, without, within
+// quotes.
+TEST(BlockSplitter, EveryEndOfEveryBuffer) {
+  const std::string text = "a,b\r\n\n\"q\n\"\"\",\" \"\n  \n1,2\n\n";
+  for (std::size_t size = 1; size <= text.size(); ++size) {
+    const std::string start = text.substr(0, size);
+    const bool is_open = std::count(start.begin(), start.end(), '"') % 2 == 1;
+    for (std::size_t block = 1; block <= size + 3; ++block) {
+      const Pieces pieces = split(start, block);
+      ASSERT_EQ(pieces.text, start + (start.back() == '\n' ? "" : "\n")) << block;
+      ASSERT_EQ(pieces.last, is_open ? Block::Ending::kOpen : Block::Ending::kWhole) << start;
+      ASSERT_EQ(pieces.rows, rows_of(pieces.text)) << start;
+    }
+  }
+}
+
+// A record up to the limit is always taken; one that is refused is longer.
+TEST(BlockSplitter, RecordsAsLongAsAllowed) {
+  constexpr std::size_t kLongest = 100;
+  for (std::size_t block = 1; block <= kLongest + 2; ++block) {
+    for (std::size_t size = 60; size <= 260; ++size) {
+      const std::string text = "a\n" + std::string(size - 1, 'x') + "\nb\n";
+      const Pieces pieces = split(text, block, kLongest);
+      const bool is_whole = pieces.last == Block::Ending::kWhole;
+      ASSERT_TRUE(is_whole || size > kLongest) << block << " " << size;
+      ASSERT_TRUE(!is_whole || size <= 2 * (kLongest + 2)) << block << " " << size;
+      ASSERT_TRUE(is_whole || pieces.last == Block::Ending::kTooLong);
+      ASSERT_EQ(pieces.text, is_whole ? text : text.substr(0, pieces.text.size()));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

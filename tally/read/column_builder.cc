@@ -29,9 +29,16 @@ bool makes_codes(const ColumnSchema& column) {
          (column.role == Role::kFeature && column.family == Family::kCategorical);
 }
 
+const char* expected_cell(ValueType type) {
+  if (type == ValueType::kTime) return "a date or time such as 2024-02-29T12:34:56";
+  if (type == ValueType::kDuration) return "a duration such as PT1H30M or 01:30:00";
+  return "a number";
+}
+
 }  // namespace
 
 std::size_t NumberBuilder::append(const CellColumn& cells) {
+  if (type_ != ValueType::kNumber) return append_seconds(cells);
   if (values_.size() < size_ + cells.rows + CellWords::kTogether) {
     values_.resize(2 * size_ + cells.rows + CellWords::kTogether);
   }
@@ -49,6 +56,19 @@ std::size_t NumberBuilder::append(const CellColumn& cells) {
       }
     }
     size_ += count;
+  }
+  return cells.rows;
+}
+
+// Times and durations. As among numbers, a NaN is missing.
+std::size_t NumberBuilder::append_seconds(const CellColumn& cells) {
+  if (values_.size() < size_ + cells.rows) values_.resize(2 * size_ + cells.rows);
+  for (std::size_t row = 0; row < cells.rows; ++row) {
+    const std::string_view text = trimmed(cells.at(row));
+    const bool is_missing = marks_->contains(text) || is_nan(text);
+    const std::optional<double> seconds = is_missing ? kNotANumber : parse_numeric(text, type_);
+    if (!seconds) return row;
+    values_[size_++] = *seconds;
   }
   return cells.rows;
 }
@@ -156,7 +176,7 @@ ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks)
   if (column.role == Role::kFeature && column.family == Family::kText) return TextBuilder(marks);
   const bool is_boolean = column.type == ValueType::kBoolean;
   if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks);
-  return NumberBuilder(marks);
+  return NumberBuilder(marks, is_numeric(column.type) ? column.type : ValueType::kNumber);
 }
 
 std::string complaint(const ColumnSchema& column, std::string_view text) {
@@ -167,12 +187,13 @@ std::string complaint(const ColumnSchema& column, std::string_view text) {
   }
   const std::optional<double> number = parse_number(trimmed(text));
   const bool is_boolean = column.type == ValueType::kBoolean && column.role <= Role::kTarget;
-  const bool is_infinite = !is_boolean && number && std::isinf(*number);
+  const bool is_infinite =
+      !is_boolean && number && std::isinf(*number) && column.type <= ValueType::kText;
   const std::string mark = "mark it with --missing " + shell_word(trimmed(text));
   std::string sentence = std::string("expected ") +
                          (is_boolean    ? "true or false"
                           : is_infinite ? "a finite number"
-                                        : "a number") +
+                                        : expected_cell(column.type)) +
                          ", found " + quoted(text) + "; ";
   if (column.role != Role::kFeature) return sentence + "mend it or " + mark;
   if (column.family != Family::kCategorical && !is_infinite) {

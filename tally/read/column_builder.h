@@ -26,15 +26,19 @@ namespace tally::csv {
 ///   start:  begins a new column.
 class NumberBuilder {
  public:
-  explicit NumberBuilder(const MissingMarks& marks) : marks_(&marks) {}
+  /// REQUIRES: is_numeric(type).
+  explicit NumberBuilder(const MissingMarks& marks, ValueType type = ValueType::kNumber)
+      : marks_(&marks), type_(type) {}
   void start() { size_ = 0; }
   std::size_t append(const CellColumn& cells);
-  Column finish() const { return Numbers::of(std::span(values_).first(size_)); }
+  Column finish() const { return Numbers::of(std::span(values_).first(size_)).as(type_); }
 
  private:
   bool read_other(std::string_view text, double& value) const;
+  std::size_t append_seconds(const CellColumn& cells);
 
   const MissingMarks* marks_;
+  ValueType type_;
   std::vector<double> values_;  // with room for whole vectors
   std::size_t size_ = 0;
 };

@@ -1,6 +1,9 @@
 #include "tally/read/column_builder.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <map>
+#include <random>
 
 #include "tally/read/cells_for_test.h"
 #include "tally/read/test_support.h"
@@ -38,6 +41,40 @@ TEST(ColumnBuilder, NumbersStopAtTheFirstThatIsNone) {
     NumberBuilder builder(marks);
     EXPECT_EQ(builder.append(LaidOutCells({"1", "2", text, "x"}).column()), 2U) << text;
   }
+}
+
+TEST(ColumnBuilder, TimesAndDurations) {
+  const MissingMarks marks({"?", "1900-01-01"});
+  NumberBuilder times(marks, ValueType::kTime);
+  ASSERT_EQ(times.append(LaidOutCells({"1970-01-02", " 1970-01-01T00:00:01.5Z\t", "", "?", "NaN",
+                                       "1900-01-01"})
+                             .column()),
+            6U);
+  auto numbers = std::get<Numbers>(times.finish());
+  EXPECT_EQ(numbers.holds, ValueType::kTime);
+  EXPECT_EQ(numbers.at(0), 86400);
+  EXPECT_EQ(numbers.at(1), 1.5);
+  for (const int row : {2, 3, 4, 5}) EXPECT_TRUE(std::isnan(numbers.at(row))) << row;
+  for (const char* text : {"0", "86400", "abc", "12:34", "inf"}) {
+    times.start();
+    EXPECT_EQ(times.append(LaidOutCells({"1970-01-02", text, "x"}).column()), 1U) << text;
+  }
+  NumberBuilder durations(marks, ValueType::kDuration);
+  ASSERT_EQ(durations.append(LaidOutCells({"00:01", "PT1H", ""}).column()), 3U);
+  numbers = std::get<Numbers>(durations.finish());
+  EXPECT_EQ(numbers.holds, ValueType::kDuration);
+  EXPECT_EQ(numbers.at(0), 60);
+  EXPECT_EQ(numbers.at(1), 3600);
+  for (const char* text : {"60", "1970-01-02", "24:00"}) {
+    durations.start();
+    EXPECT_EQ(durations.append(LaidOutCells({text}).column()), 0U) << text;
+  }
+  // Many cells, in more than one call.
+  times.start();
+  const std::vector<std::string> many(1000, "1970-01-01T00:00:07");
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(times.append(LaidOutCells(many).column()), 1000U);
+  numbers = std::get<Numbers>(times.finish());
+  for (const int row : {0, 999, 1000, 2999}) EXPECT_EQ(numbers.at(row), 7);
 }
 
 TEST(ColumnBuilder, CodesOfTextsComeInOrderAndStay) {
@@ -146,6 +183,79 @@ TEST(ColumnBuilder, TextsAreTakenAsTheyAre) {
   texts.start();
   ASSERT_EQ(texts.append(cells.column()), 5U);
   EXPECT_EQ(std::get<Texts>(texts.finish()).cells[0], "free money");
+}
+
+// A number as the definition has it: strtod of what is left without blanks.
+double number_of(const std::string& text) {
+  return std::strtod(std::string(trimmed(text)).c_str(), nullptr);
+}
+
+// 128 cells are read together; what the fast way leaves is read alone, wherever it stands.
+TEST(ColumnBuilder, NumbersOfBothWaysSideBySide) {
+  const MissingMarks marks, with_marks({"-999", "12"});
+  const std::vector<std::string> others{" 1.5 ", "1e3", "+7",   "1234567890123456",
+                                        "NaN",   "",    "-.5e1"};
+  for (const std::size_t rows : {1U, 7U, 8U, 9U, 127U, 128U, 129U, 257U}) {
+    for (std::size_t at = 0; at < rows; ++at) {
+      std::vector<std::string> texts;
+      for (std::size_t i = 0; i < rows; ++i) texts.push_back(std::to_string(i % 20) + ".25");
+      texts[at] = others[at % others.size()];
+      texts[rows - 1 - at] = "12";
+      for (const MissingMarks* chosen : {&marks, &with_marks}) {
+        NumberBuilder builder(*chosen);
+        ASSERT_EQ(builder.append(LaidOutCells(texts).column()), rows);
+        ASSERT_EQ(builder.append(LaidOutCells(texts, "sixteen bytes...").column()), rows);
+        const auto numbers = std::get<Numbers>(builder.finish());
+        for (std::size_t i = 0; i < 2 * rows; ++i) {
+          const std::string& text = texts[i % rows];
+          const double got = numbers.at(static_cast<std::int64_t>(i));
+          const bool is_missing =
+              text.empty() || text == "NaN" || (chosen == &with_marks && text == "12");
+          ASSERT_EQ(std::isnan(got), is_missing) << i << " " << text;
+          ASSERT_TRUE(is_missing || got == number_of(text)) << i << " " << text;
+        }
+      }
+      texts[at] = "bad";
+      NumberBuilder builder(marks);
+      ASSERT_EQ(builder.append(LaidOutCells(texts).column()), at);
+    }
+  }
+}
+
+// Texts of 16 bytes are looked up together, longer ones and those with blanks one by one, and a new
+// one is learnt in the middle of them all.
+TEST(ColumnBuilder, CodesOfBothWaysSideBySide) {
+  const MissingMarks marks({"?", "a mark of more than sixteen bytes"});
+  std::mt19937 random(4);
+  for (const bool is_quoted : {false, true}) {
+    for (const std::size_t rows : {1U, 8U, 9U, 127U, 128U, 129U, 300U}) {
+      CodeBuilder builder(marks, ValueType::kText);
+      std::map<std::string, std::int32_t> map{
+          {"", -1}, {"?", -1}, {"a mark of more than sixteen bytes", -1}};
+      std::int32_t next = 0;
+      for (int round = 0; round < 20; ++round) {
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < rows; ++i) {
+          std::string text = std::to_string(random() % (100U << (round / 2)));
+          if (random() % 2 == 0) text.insert(0, 14 + random() % 4 - text.size() % 3, 'k');
+          if (random() % 20 == 0) text = random() % 2 == 0 ? " " + text : text + "\t";
+          if (random() % 20 == 0) text = "?";
+          if (random() % 40 == 0) text = "a mark of more than sixteen bytes";
+          texts.push_back(text);
+        }
+        builder.start();
+        ASSERT_EQ(builder.append(LaidOutCells(texts, "", is_quoted).column()), rows);
+        const std::vector<std::int32_t> codes =
+            codes_of(builder.finish(), static_cast<std::int64_t>(rows));
+        for (std::size_t i = 0; i < rows; ++i) {
+          const std::string text(is_quoted ? std::string_view(texts[i]) : trimmed(texts[i]));
+          const auto [entry, added] = map.emplace(text, next);
+          next += added ? 1 : 0;
+          ASSERT_EQ(codes[i], entry->second) << i << " \"" << text << '"';
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

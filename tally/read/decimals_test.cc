@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -138,6 +139,100 @@ TEST(Decimals, CellsAtTheStart) {
   EXPECT_TRUE(std::isnan(numbers[1]));
   EXPECT_EQ(numbers[2], 12345678901);
   EXPECT_EQ(numbers[3], 7);
+}
+
+// Around the limits: 15 digits, 2^53, words of eight and sixteen bytes, zeros that count as digits.
+std::vector<std::string> border_decimals() {
+  std::vector<std::string> texts;
+  for (const char* whole : {"9007199254740991", "9007199254740992", "9007199254740993",
+                            "4503599627370497", "999999999999999", "100000000000001"}) {
+    for (std::size_t digits = 1; digits <= 19; ++digits) {
+      for (const bool zeros_before : {true, false}) {
+        std::string text(whole, std::min<std::size_t>(digits, std::strlen(whole)));
+        while (text.size() < digits) text.insert(zeros_before ? 0 : text.size(), 1, '0');
+        texts.push_back(text);
+        for (std::size_t point = 0; point <= digits; ++point) {
+          texts.push_back(text.substr(0, point) + "." + text.substr(point));
+        }
+      }
+    }
+  }
+  for (std::size_t size = 1; size <= 17; ++size) {
+    for (const char byte : {'0', '9', '.', '-'}) texts.emplace_back(size, byte);
+  }
+  const std::size_t unsigned_ones = texts.size();
+  for (std::size_t i = 0; i < unsigned_ones; ++i) texts.push_back("-" + texts[i]);
+  for (const char* text : {"", "+1", "+0", "1e5", "1E5", "0x1", " 1", "1 ", "-+1", "nan", "inf"}) {
+    texts.emplace_back(text);
+  }
+  return texts;
+}
+
+// In every lane, with neighbours of the same, the shorter and the careful way.
+TEST(Decimals, AtTheLimitsInEveryLane) {
+  const std::vector<std::string> borders = border_decimals();
+  for (const char* neighbour : {"7", "12345678", "-1.234567890123", "x", "", "12345678901234567"}) {
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      std::vector<std::string> texts(lane, neighbour);
+      for (const std::string& border : borders) {
+        texts.push_back(border);
+        texts.insert(texts.end(), 8, neighbour);  // 9 apart: they pass through all lanes
+      }
+      const std::vector<double> numbers = read_all_of(texts, CellWords::kMost);
+      for (std::size_t i = 0; i < texts.size(); ++i) expect_as_strtod(texts[i], numbers[i]);
+    }
+  }
+}
+
+TEST(Decimals, EveryByteAtEveryPlace) {
+  const std::string digits = "12345678901234567";
+  std::vector<std::string> texts;
+  for (std::size_t size = 1; size <= digits.size(); ++size) {
+    for (std::size_t at = 0; at < size; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        texts.push_back(digits.substr(0, size));
+        texts.back()[at] = static_cast<char>(byte);
+      }
+    }
+  }
+  const std::vector<double> numbers = read_all_of(texts, CellWords::kMost);
+  for (std::size_t i = 0; i < texts.size(); ++i) expect_as_strtod(texts[i], numbers[i]);
+}
+
+// Points in both words, a minus where the last sixteen bytes of a longer cell begin.
+TEST(Decimals, PointsAndSignsAtAnyTwoPlaces) {
+  const std::string digits = "987654321098765432";
+  std::vector<std::string> texts;
+  for (std::size_t size = 2; size <= digits.size(); ++size) {
+    for (std::size_t first = 0; first < size; ++first) {
+      for (std::size_t second = first + 1; second < size; ++second) {
+        for (const char* bytes : {"..", "--", "-.", ".-"}) {
+          texts.push_back(digits.substr(0, size));
+          texts.back()[first] = bytes[0];
+          texts.back()[second] = bytes[1];
+        }
+      }
+    }
+  }
+  const std::vector<double> numbers = read_all_of(texts, CellWords::kMost);
+  for (std::size_t i = 0; i < texts.size(); ++i) expect_as_strtod(texts[i], numbers[i]);
+}
+
+// A cell that ends within the first sixteen bytes of a buffer cannot be loaded whole.
+TEST(Decimals, CellsNearTheStartOfTheBuffer) {
+  const std::string bytes = "31415926535897932384626433832795";
+  for (std::uint32_t begin = 0; begin < 20; ++begin) {
+    for (std::uint32_t size = 0; begin + size <= 20; ++size) {
+      const std::vector<char> buffer(bytes.begin(), bytes.begin() + begin + size);
+      const Cell cell{begin, size, 0};
+      CellWords words;
+      words.take({buffer.data(), &cell, 1, 1, true}, 0, 1);
+      std::array<double, kRoom> numbers{};
+      const bool is_read = read_decimals(words, 1, numbers.data());
+      ASSERT_EQ(is_read, begin + size >= 16 && size >= 1 && size <= 15) << begin << " " << size;
+      if (is_read) expect_as_strtod(bytes.substr(begin, size), numbers[0]);
+    }
+  }
 }
 
 }  // namespace

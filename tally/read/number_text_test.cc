@@ -97,5 +97,75 @@ TEST(NumberText, InPlaceTakesPlainDecimals) {
   }
 }
 
+// Decimals of up to 25 digits with the point anywhere: the short way ends at 15 of them.
+TEST(NumberText, AtTheLimitsOfTheShortWay) {
+  for (const char* start :
+       {"9", "1", "9007199254740993", "4503599627370497", "00000000000000001"}) {
+    for (std::size_t digits = 1; digits <= 25; ++digits) {
+      std::string whole(start);
+      whole.resize(digits, whole.back() == '9' ? '9' : '0');
+      for (std::size_t point = 0; point <= digits; ++point) {
+        for (const char* sign : {"", "-"}) {
+          const std::string text = sign + whole.substr(0, point) + "." + whole.substr(point);
+          expect_as_strtod(text);
+          for (const char* exponent :
+               {"e22", "e23", "e-22", "e-23", "e308", "e-320", "e0", "E+1"}) {
+            expect_as_strtod(text + exponent);
+          }
+          double in_place = 1;
+          const std::string buffer = "9999999999999999" + text;
+          const bool is_read = read_decimal_in_place(std::string_view(buffer).substr(16), in_place);
+          ASSERT_EQ(is_read, digits <= 15) << text;
+          if (!is_read) continue;
+          ASSERT_EQ(std::bit_cast<std::uint64_t>(in_place),
+                    std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+              << text;
+        }
+      }
+    }
+  }
+}
+
+// Just between two doubles, and a unit of the last digit beside: only the even one is right.
+TEST(NumberText, HalfwayBetweenTwoNumbers) {
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const std::string odd = std::to_string((std::uint64_t{1} << 53) + 1 + 2 * i);
+    const std::string half = std::to_string((std::uint64_t{1} << 52) + i);
+    const std::string quarter = std::to_string((std::uint64_t{1} << 51) + i);
+    for (const std::string& text :
+         {odd, odd + ".", odd + "0", odd + "e-3", odd + ".00000000000000000001", half + ".5",
+          half + ".4", half + ".6", half + ".49999999999999999999", half + ".50000000000000000001",
+          quarter + ".25", quarter + ".75", quarter + ".24", quarter + ".7500000000000001"}) {
+      expect_as_strtod(text);
+      expect_as_strtod("-" + text);
+    }
+  }
+}
+
+TEST(NumberText, EveryByteAtEveryPlaceInPlace) {
+  const std::string digits = "12345678901234567";
+  for (std::size_t size = 1; size <= digits.size(); ++size) {
+    for (std::size_t at = 0; at < size; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string buffer = "-9.99999999999.9" + digits.substr(0, size);
+        buffer[16 + at] = static_cast<char>(byte);
+        const std::string text = buffer.substr(16);
+        const bool is_sign = byte == '-' && at == 0 && size > 1;
+        const bool is_point = byte == '.' && size > 1;
+        const bool is_digit = byte >= '0' && byte <= '9';
+        const bool is_short =
+            (is_sign || is_point || is_digit) && size - (is_sign || is_point ? 1U : 0U) <= 15;
+        double number = 1;
+        ASSERT_EQ(read_decimal_in_place(std::string_view(buffer).substr(16), number), is_short)
+            << text;
+        if (!is_short) continue;
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(number),
+                  std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+            << text;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

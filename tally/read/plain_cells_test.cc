@@ -26,5 +26,21 @@ TEST(PlainCells, EachBeginsBehindTheEndOfTheOneBefore) {
   }
 }
 
+// The longest cell there may be, and empty ones about it, in every lane.
+TEST(PlainCells, TheLongestCellInEveryLane) {
+  constexpr std::uint32_t kLongest = (std::uint32_t{1} << 31) - 1;
+  for (std::size_t at = 0; at < 40; ++at) {
+    std::vector<std::uint32_t> ends{~std::uint32_t{0}};
+    for (std::size_t i = 0; i < 40; ++i) ends.push_back(ends.back() + 1 + (i == at ? kLongest : 0));
+    std::vector<Cell> cells(40, Cell{7, 7, 1});
+    make_plain_cells(ends.data() + 1, 40, cells.data());
+    for (std::size_t i = 0; i < 40; ++i) {
+      ASSERT_EQ(cells[i].begin, static_cast<std::uint32_t>(i) + (i > at ? kLongest : 0));
+      ASSERT_EQ(cells[i].size, i == at ? kLongest : 0U) << at;
+      ASSERT_EQ(cells[i].is_quoted, 0U);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -126,5 +126,49 @@ TEST(RecordCutter, ARecordThatIsTooLong) {
   }
 }
 
+// Runs of simple records and the careful cutter in turn, as a parser takes them.
+TEST(RecordCutter, RunsAndSingleRecordsInTurn) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t columns = 1 + random() % 4;
+    WrittenTable table = random_table(random, 300, columns);
+    if (table.text.back() != '\n') table.text += '\n';
+    Block block = block_of(table.text);
+    RecordCutter cutter({}, "x.csv");
+    cutter.start(block);
+    const std::size_t most = 1 + random() % 10;
+    std::vector<Cell> cells(most * columns);
+    std::size_t row = 0;
+    for (std::size_t count = 1; count > 0; row += count) {
+      std::int64_t line = cutter.next_line();
+      count = cutter.next_plain(columns, cells.data(), most);
+      if (count == 0 && cutter.next(columns, cells.data())) {
+        line = cutter.line();
+        count = 1;
+      }
+      ASSERT_LE(row + count, table.cells.size());
+      for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_EQ(line + static_cast<std::int64_t>(i), table.lines[row + i]);
+        for (std::size_t j = 0; j < columns; ++j) {
+          const CellColumn column{block.bytes.get(), &cells[i * columns + j], 1, 1, true};
+          ASSERT_EQ(column.at(0), table.cells[row + i][j]) << "row " << row + i;
+        }
+      }
+    }
+    ASSERT_EQ(row, table.cells.size());
+  }
+}
+
+// The window ends within, before and behind each byte of a record that is not simple.
+TEST(RecordCutter, RecordsAtTheEndOfAWindow) {
+  for (std::size_t before = 8192 - 40; before <= 8192 + 4; ++before) {
+    const std::string first(before - 3, 'w');
+    const Rows rows = cut(first + ",u\n" + "\"a\"\"\n,\" ,b\r\n\n \t\nc,\r\n,\"\"\n", 2);
+    ASSERT_EQ(rows, (Rows{{first, "u"}, {"a\"\n,", "b"}, {"c", ""}, {"", ""}})) << before;
+    EXPECT_TRUE(has(fault(first + ",u\nx\n", 2), "x.csv:2: expected 2 cells, found 1"));
+    EXPECT_TRUE(has(fault(first + ",u\nx,y\"\n", 2), "x.csv:2: a quote inside a cell"));
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -56,12 +56,16 @@ void ColumnObserver::see(std::string_view text) {
   sample_.numbers = sample_.numbers && number.has_value() && !is_padded(trimmed(text));
   sample_.integers = sample_.integers && sample_.numbers && *number == std::floor(*number) &&
                      std::isfinite(*number);
+  times_ = times_ && !number && parse_time(trimmed(text)).has_value();
+  durations_ = durations_ && !number && parse_duration(trimmed(text)).has_value();
   if (!number && sample_.not_a_number.empty()) sample_.not_a_number = text;
   if (distinct_.size() < kMostDistinct) distinct_.emplace(text);
   half_words_ += half_words_in(text);
 }
 
 ColumnSample ColumnObserver::finish() && {
+  sample_.times = sample_.cells > 0 && times_;
+  sample_.durations = sample_.cells > 0 && durations_;
   if (sample_.cells > 0) {
     sample_.mean_words = static_cast<double>(half_words_) / 2 / static_cast<double>(sample_.cells);
   }

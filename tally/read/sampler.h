@@ -26,6 +26,7 @@ class ColumnObserver {
 
  private:
   ColumnSample sample_;
+  bool times_ = true, durations_ = true;  // so far
   std::int64_t nans_ = 0;
   std::int64_t half_words_ = 0;
   std::unordered_set<std::string> distinct_;

@@ -46,6 +46,19 @@ TEST(Sampler, BooleansAndTexts) {
   EXPECT_FALSE(sample({"true", "1"}).numbers);
 }
 
+TEST(Sampler, TimesAndDurations) {
+  const ColumnSample times = sample({"2024-02-29", "?", " 2024-02-29T12:00Z", "", "nan"});
+  EXPECT_TRUE(times.times && !times.durations && !times.numbers);
+  const ColumnSample durations = sample({"12:34", "PT5M"});
+  EXPECT_TRUE(durations.durations && !durations.times);
+  for (const char* stray : {"20240229", "2024-02-30", "0", "soon", "true"}) {
+    const ColumnSample mixed = sample({"2024-02-29", stray});
+    EXPECT_FALSE(mixed.times || mixed.durations) << stray;
+  }
+  EXPECT_FALSE(sample({"2024-02-29", "12:34"}).times || sample({"2024-02-29", "12:34"}).durations);
+  EXPECT_FALSE(sample({"", "?"}).times || sample({"", "?"}).durations);
+}
+
 TEST(Sampler, NothingButMissing) {
   EXPECT_EQ(sample({"", "?", "nan", "NaN"}).cells, 0);
   EXPECT_EQ(sample({}).cells, 0);

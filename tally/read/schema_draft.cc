@@ -145,7 +145,10 @@ class Drafter {
     if (role != roles_.end()) {
       column.role = role->second;
       column.type = sample.cells == 0 ? ValueType::kNumber : type_of(sample);
-      if (column.role != Role::kTarget && readable(sample)) column.type = ValueType::kNumber;
+      if (column.role != Role::kTarget) {
+        if (readable(sample)) column.type = ValueType::kNumber;
+        column.type = type_in_seconds(sample).value_or(column.type);
+      }
     } else {
       const auto declared = families_.find(sample.name);
       if (declared == families_.end() && sample.cells == 0) {
@@ -172,12 +175,18 @@ class Drafter {
                             : ValueType::kText;
   }
 
+  // kTime or kDuration, if every cell is one.
+  static std::optional<ValueType> type_in_seconds(const ColumnSample& sample) {
+    if (sample.times) return ValueType::kTime;
+    return sample.durations ? std::optional(ValueType::kDuration) : std::nullopt;
+  }
+
   // Whether every cell can be read as a number, "007" included.
   static bool readable(const ColumnSample& sample) { return sample.not_a_number.empty(); }
 
   void infer(const ColumnSample& sample, ColumnSchema& column) {
-    column.type = type_of(sample);
-    column.family = column.type == ValueType::kNumber    ? Family::kGaussian
+    column.type = type_in_seconds(sample).value_or(type_of(sample));
+    column.family = is_numeric(column.type)              ? Family::kGaussian
                     : column.type == ValueType::kBoolean ? Family::kBernoulli
                                                          : Family::kCategorical;
     if (column.type == ValueType::kText && is_free_text(sample)) {
@@ -221,6 +230,10 @@ class Drafter {
     column.exposure = declared.exposure;
     column.type = type_of(sample);
     if (declared.family == Family::kCategorical) return;
+    if (declared.family == Family::kGaussian && type_in_seconds(sample)) {
+      column.type = *type_in_seconds(sample);
+      return;
+    }
     if (readable(sample)) column.type = ValueType::kNumber;
     const bool takes_booleans = declared.family == Family::kBernoulli;
     if (column.type != ValueType::kNumber &&

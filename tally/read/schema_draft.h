@@ -35,9 +35,9 @@ struct SchemaDraft {
   std::vector<std::string> notes;  ///< hints for the user: an integer column with few values …
 };
 
-/// numbers → gaussian, strings → categorical, free text (see is_free_text) → text, booleans →
-/// bernoulli, unless declared. The target is never a text. Throws Error (kUsage) for a column,
-/// pattern, family or value that does not exist or does not fit.
+/// numbers, times and durations → gaussian, strings → categorical, free text (see is_free_text) →
+/// text, booleans → bernoulli, unless declared. The target is never a text. Throws Error (kUsage)
+/// for a column, pattern, family or value that does not exist or does not fit.
 SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declarations& declarations,
                          const std::vector<std::string>& missing);
 

@@ -18,6 +18,9 @@ ColumnSample sample(const std::string& name, const std::string& kind) {
   out.numbers = kind == "reals" || kind == "integers";
   out.integers = kind == "integers";
   if (kind == "texts") out.not_a_number = "abc";
+  out.times = kind == "times";
+  out.durations = kind == "durations";
+  if (out.times || out.durations) out.not_a_number = "12:34";
   if (kind == "booleans") out.not_a_number = "true";
   return out;
 }
@@ -65,6 +68,38 @@ TEST(SchemaDraft, WhatTheCellsSuggest) {
   EXPECT_TRUE(out.ignored.empty());
   EXPECT_TRUE(out.notes.empty());
   EXPECT_EQ(out.schema.missing, std::vector<std::string>{"?"});
+}
+
+// A time is evidence in seconds; as a class or a category it is its text.
+TEST(SchemaDraft, TimesAndDurations) {
+  const std::vector<ColumnSample> table{sample("y", "times"), sample("when", "times"),
+                                        sample("took", "durations"), sample("calls", "integers"),
+                                        sample("day", "times")};
+  Declarations declarations = target();
+  declarations.families = {{"when", "gaussian"}, {"day", "categorical"}, {"calls", "poisson:took"}};
+  const Schema schema = draft_schema(table, declarations, {}).schema;
+  EXPECT_EQ(schema.find("y")->type, ValueType::kText);
+  EXPECT_EQ(schema.find("when")->type, ValueType::kTime);
+  EXPECT_EQ(schema.find("when")->family, Family::kGaussian);
+  EXPECT_EQ(schema.find("took")->type, ValueType::kDuration);
+  EXPECT_EQ(schema.find("took")->role, Role::kExposure);
+  EXPECT_EQ(schema.find("day")->type, ValueType::kText);
+  EXPECT_EQ(schema.find("day")->family, Family::kCategorical);
+  const Schema drafted = draft_schema(table, target(), {}).schema;
+  EXPECT_EQ(drafted.find("day")->type, ValueType::kTime);
+  EXPECT_EQ(drafted.find("took")->type, ValueType::kDuration);
+  EXPECT_EQ(drafted.find("took")->family, Family::kGaussian);
+  const auto refusal = [&](const Declarations& told) {
+    const auto error = error_of([&] { draft_schema(table, told, {}); });
+    return error ? std::string(error->what()) : "";
+  };
+  declarations.families = {{"when", "poisson"}};
+  EXPECT_TRUE(has(refusal(declarations), "'when' is declared poisson but holds '12:34'"));
+  declarations.families = {{"calls", "poisson:when"}};
+  EXPECT_TRUE(has(refusal(declarations), "'when' is to be the exposure but holds times"));
+  declarations.families = {};
+  declarations.weight = "took";
+  EXPECT_TRUE(has(refusal(declarations), "'took' is to be the weight but holds durations"));
 }
 
 TEST(SchemaDraft, DeclaredFamilies) {

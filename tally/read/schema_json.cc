@@ -113,7 +113,7 @@ class SchemaReader {
     column.name = name;
     column.role = choice(entry, "role", name, parse_role).value_or(Role::kFeature);
     const auto type = choice(entry, "type", name, parse_value_type);
-    if (!type) fail("\"type\" is missing: boolean, number or text", name);
+    if (!type) fail("\"type\" is missing: boolean, number, text, time or duration", name);
     column.type = *type;
     const auto family = choice(entry, "family", name, parse_family);
     if (!family && column.role == Role::kFeature) {

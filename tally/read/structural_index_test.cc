@@ -138,5 +138,111 @@ TEST(StructuralIndex, LongPaddingAcrossWords) {
   }
 }
 
+// Where the ways part: words of 64 bytes, vectors of 16, 32 and 64, sixteen places at a time.
+constexpr std::string_view kBytesThatCount("a,\n\"\0\r \t;'\x8C\x8A\xA2\xAC", 14);
+
+Found found_in(std::string_view text, std::uint32_t begin, std::uint32_t end,
+               const Dialect& dialect) {
+  constexpr std::uint32_t kUntouched = 0xDEADBEEF;
+  const std::size_t room = (end - begin + 63) / 64 * 64 + 1;
+  Found found{std::vector<std::uint32_t>(room + 16, kUntouched), {}};
+  found.breaks = found.places;
+  std::uint64_t inside = 0;
+  const StructuralCount count = find_structurals(text.data(), begin, end, dialect, inside,
+                                                 found.places.data(), found.breaks.data());
+  for (std::size_t i = room; i < room + 16; ++i) {
+    EXPECT_EQ(found.places[i], kUntouched) << "written behind the room for places";
+    EXPECT_EQ(found.breaks[i], kUntouched) << "written behind the room for breaks";
+  }
+  found.places.resize(count.places);
+  found.breaks.resize(count.breaks);
+  return found;
+}
+
+TEST(StructuralIndex, EveryByteAtEveryPlaceOfAWord) {
+  for (const Dialect& dialect : kDialects) {
+    for (const std::uint32_t size : {1U, 15U, 31U, 63U, 64U, 65U, 127U, 128U, 129U}) {
+      for (std::size_t at = 0; at < size; ++at) {
+        for (const char byte : kBytesThatCount) {
+          std::string text(size, 'x');
+          text[at] = byte;
+          ASSERT_TRUE(found_in(text, 0, size, dialect) == plain_structurals(text, dialect))
+              << size << " " << at << " " << int{byte};
+          const RecordScan scan = scan_records(text.data(), size, dialect);
+          const RecordScan plain = plain_scan(text, dialect);
+          ASSERT_TRUE(scan.end == plain.end && scan.rows == plain.rows && scan.lines == plain.lines)
+              << size << " " << at << " " << int{byte};
+        }
+      }
+    }
+  }
+}
+
+TEST(StructuralIndex, AnyNumberOfPlacesInAWord) {
+  const Dialect dialect;
+  for (const char byte : {',', '\n', '\0'}) {
+    for (std::size_t count = 0; count <= 64; ++count) {
+      for (const bool at_end : {false, true}) {
+        std::string text(200, 'x');
+        text.replace(64 + (at_end ? 64 - count : 0), count, std::string(count, byte));
+        text[130] = '\n';
+        ASSERT_TRUE(found_in(text, 0, 200, dialect) == plain_structurals(text, dialect)) << count;
+      }
+    }
+  }
+}
+
+// What lies before and behind is made of nothing but structure, and must not be seen.
+TEST(StructuralIndex, NothingBeforeOrBehindIsSeen) {
+  for (const Dialect& dialect : kDialects) {
+    for (std::uint32_t begin = 0; begin < 70; begin += 3) {
+      for (std::uint32_t size = 0; size <= 130; ++size) {
+        std::string text(begin + size + 70, '\n');
+        for (std::size_t i = 0; i < text.size(); i += 2) text[i] = dialect.delimiter;
+        for (std::size_t i = 1; i < text.size(); i += 4) text[i] = '"';
+        std::fill_n(text.begin() + begin, size, 'x');
+        ASSERT_TRUE(found_in(text, begin, begin + size, dialect) == Found{}) << size;
+        const RecordScan scan = scan_records(text.data() + begin, size, dialect);
+        ASSERT_TRUE(scan.end == 0 && scan.rows == 0 && scan.lines == 0) << size;
+      }
+    }
+  }
+}
+
+TEST(StructuralIndex, QuotesAtAnyTwoPlaces) {
+  const Dialect dialect;
+  for (const std::string& filling : {std::string(130, '\n'), std::string(130, ',')}) {
+    for (std::size_t first = 0; first < filling.size(); ++first) {
+      for (std::size_t second = first; second < filling.size(); ++second) {
+        std::string text = filling;
+        text[first] = text[second] = '"';
+        ASSERT_TRUE(found_in(text, 0, 130, dialect) == plain_structurals(text, dialect))
+            << first << " " << second;
+        const RecordScan scan = scan_records(text.data(), text.size(), dialect);
+        const RecordScan plain = plain_scan(text, dialect);
+        ASSERT_TRUE(scan.end == plain.end && scan.rows == plain.rows && scan.lines == plain.lines)
+            << first << " " << second;
+      }
+    }
+  }
+}
+
+TEST(StructuralIndex, PaddingThatBeginsAndEndsAnywhere) {
+  for (const Dialect& dialect : kDialects) {
+    for (std::size_t before = 0; before < 70; ++before) {
+      for (std::size_t padding = 0; padding < 140; padding += padding < 3 || padding > 60 ? 1 : 7) {
+        for (const char* behind : {"\n", "\r\n", "x\n", "\"\"\n", "", "\t\n", "\n\n"}) {
+          const std::string text = std::string(before, 'x') + "\n" + std::string(padding, ' ') +
+                                   behind + std::string(padding, '\r') + "\n";
+          const RecordScan scan = scan_records(text.data(), text.size(), dialect);
+          const RecordScan plain = plain_scan(text, dialect);
+          ASSERT_TRUE(scan.end == plain.end && scan.rows == plain.rows && scan.lines == plain.lines)
+              << before << " " << padding << " " << behind;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdlib>
+#include <limits>
+
 #include "tally/read/test_support.h"
 
 namespace tally {
@@ -48,6 +52,25 @@ TEST(SvmlightLine, FaultsSayWhatWasExpected) {
   EXPECT_TRUE(csv::has(fault_of("3:1 4:2"), "expected one label"));
   EXPECT_TRUE(csv::has(fault_of("1,2 4:2"), "expected one label"));
   EXPECT_TRUE(csv::has(fault_of("1 99999999999999999999:2"), "whole number"));
+}
+
+// Values at the limits of the short way, and indices at the end of 64 bits.
+TEST(SvmlightLine, NumbersAtTheLimits) {
+  for (const std::string number :
+       {"999999999999999", "9999999999999999", "9007199254740993", ".5", "5.", "-0", "+1", "1e22",
+        "1e23", "0.000000000000001", "0.0000000000000001", "4503599627370496.5", "1e-400"}) {
+    const std::string text = "1 9223372036854775807:" + number;
+    const auto line = try_svmlight_line(text);
+    ASSERT_TRUE(line) << text;
+    EXPECT_EQ(line->features[0].index, std::numeric_limits<std::int64_t>::max());
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(line->features[0].value),
+              std::bit_cast<std::uint64_t>(std::strtod(number.c_str(), nullptr)))
+        << text;
+  }
+  for (const char* text : {"1 9223372036854775808:1", "1 3:-", "1 3:.", "1 3:-+1", "1 3:1e400",
+                           "1 3:-inf", "1 3:1:2", "1 +3:1", "1 3.0:1", "1 :1"}) {
+    EXPECT_FALSE(try_svmlight_line(text)) << text;
+  }
 }
 
 }  // namespace

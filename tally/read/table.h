@@ -33,6 +33,8 @@ struct ColumnSample {
   bool booleans = true;       ///< every one of them true or false
   bool numbers = true;        ///< every one a number ("007" is not: it is a name made of digits)
   bool integers = true;       ///< every one a whole number
+  bool times = false;         ///< there are some, and every one is a date or time (parse_time)
+  bool durations = false;     ///< … a duration (parse_duration)
   std::int64_t distinct = 0;  ///< distinct texts, counted up to 64
   double mean_words = 0;     ///< of a cell: between spaces; two letters without spaces count as one
   std::string not_a_number;  ///< the first that cannot be read as a number ("007" can), or empty

@@ -59,5 +59,39 @@ TEST(TextKeys, HashesAreSpread) {
   EXPECT_LT(empty, 450);
 }
 
+// Bytes that count, and those beside them, at both ends of texts of every length and in every lane.
+TEST(TextKeys, BlanksAtTheEndsInEveryLane) {
+  for (std::size_t lane = 0; lane < 9; ++lane) {
+    std::vector<std::string> texts(lane, "x");
+    for (std::size_t size = 1; size <= 18; ++size) {
+      for (const char byte : {' ', '\t', '\x1F', '!', '\b', '\n', '\0', '\xA0', '\xFF'}) {
+        for (const std::size_t at : {std::size_t{0}, size / 2, size - 1}) {
+          texts.push_back(std::string("abcdefghijklmnopqr").substr(0, size));
+          texts.back()[at] = byte;
+        }
+      }
+    }
+    expect_keys(texts, 128);
+  }
+}
+
+// The bytes before a cell are another's: whatever they are, they must not get into its key.
+TEST(TextKeys, WhatStandsBeforeMakesNoDifference) {
+  for (std::size_t size = 0; size <= 16; ++size) {
+    for (const char before : {' ', '\t', 'x', '\0', '\xFF'}) {
+      const std::string bytes = std::string(16, before) + std::string(size, 'k');
+      const Cell cell{16, static_cast<std::uint32_t>(size), 0};
+      CellWords words;
+      std::array<std::uint64_t, CellWords::kMost> hashes;
+      words.take({bytes.data(), &cell, 1, 1, true}, 0, 1);
+      make_text_keys(words, 1, kSeed, hashes.data());
+      const TextWords alone = words_of(std::string(size, 'k'));
+      ASSERT_EQ(words.size[0], size);
+      ASSERT_TRUE(words.low[0] == alone.low && words.high[0] == alone.high) << size;
+      ASSERT_EQ(hashes[0], hash_words(alone.low, alone.high, kSeed)) << size;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::csv

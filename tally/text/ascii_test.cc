@@ -31,5 +31,39 @@ TEST(Ascii, FoldsAsUnicodeDoes) {
   }
 }
 
+// Every byte beyond ASCII, alone and with a second one behind it, at every place of 130.
+TEST(Ascii, EveryByteBeyondIt) {
+  for (std::size_t size = 1; size <= 130; size += size < 28 ? 9 : 1) {
+    for (std::size_t at = 0; at < size; ++at) {
+      for (const int byte : {0x80, 0x81, 0xBF, 0xC3, 0xFE, 0xFF}) {
+        std::string text(size, '\x7F');
+        text[at] = static_cast<char>(byte);
+        ASSERT_EQ(ascii_length(text), at) << size;
+        text.back() = '\x80';
+        ASSERT_EQ(ascii_length(text), at) << size;
+        // What stands behind the text is not looked at.
+        text.back() = '\xFF';
+        ASSERT_EQ(ascii_length(std::string_view(text).substr(0, at)), at) << size;
+      }
+    }
+  }
+}
+
+TEST(Ascii, FoldsAtEveryPlace) {
+  for (std::size_t size = 0; size <= 70; ++size) {
+    for (int shift = 0; shift < 128; shift += 5) {
+      std::string text, expected;
+      for (std::size_t i = 0; i < size; ++i) {
+        const auto byte = static_cast<char>((static_cast<int>(i) + shift) % 128);
+        text += byte;
+        expected += byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
+      }
+      std::string folded = "what was there before";
+      fold_ascii(text, folded);
+      ASSERT_EQ(folded, expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::text

@@ -133,5 +133,34 @@ TEST(TermColumn, OnceIsOnce) {
   EXPECT_EQ(row_of(column.finish(), 0), (Row{{"a", 1}, {"b", 1}}));
 }
 
+// Any number of terms in one call, known and new, among rows and columns: a map counts them.
+TEST(TermColumn, AnyNumberAtOnce) {
+  for (const bool once : {false, true}) {
+    TermColumn column(once);
+    for (std::size_t count = 0; count <= 130; ++count) {
+      if (count % 10 == 0) column.start();
+      std::string buffer;
+      std::vector<std::size_t> starts;
+      Row expected;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::string term = std::string(i % 14, 'k') + std::to_string(i * count % 50);
+        starts.push_back(buffer.size());
+        buffer += term;
+        expected[term] += once && expected[term] == 1 ? 0 : 1;
+      }
+      starts.push_back(buffer.size());
+      std::vector<std::string_view> terms;
+      for (std::size_t i = 0; i < count; ++i) {
+        terms.push_back(std::string_view(buffer).substr(starts[i], starts[i + 1] - starts[i]));
+      }
+      column.add(std::span(terms).first(count / 3), buffer);
+      column.add(std::span(terms).subspan(count / 3));
+      ASSERT_EQ(column.terms_of_row(), static_cast<std::int64_t>(expected.size()));
+      column.end_row();
+      ASSERT_EQ(row_of(column.finish(), static_cast<std::int64_t>(count % 10)), expected) << count;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally

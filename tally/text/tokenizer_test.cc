@@ -92,6 +92,8 @@ TEST(Tokenizer, ALongTokenIsSummarisedAndNotDropped) {
   options.fold = false;
   options.longest_gram = 1;
   EXPECT_EQ(cut(options, "…:abcdefgh:8"), Texts{"…:…:abcdef:8"});
+  options.longest_token = 100;  // one that is short could be taken for a summary as well
+  EXPECT_EQ(cut(options, "a …:abcdefgh:8"), (Texts{"a", "…:…:abcdef:8"}));
 }
 
 TEST(Tokenizer, MalformedBytesAreRepairedAndCounted) {
@@ -117,6 +119,36 @@ TEST(Tokenizer, VeryLongTextsAreCutInPieces) {
 }
 
 TEST(Tokenizer, NamesItsUnicode) { EXPECT_EQ(unicode_version(), "ICU " U_ICU_VERSION); }
+
+// A text of ASCII takes the short ways; the same text with one word more that is not takes the long
+// ones: its own terms must be the same, at the limit of long tokens as well.
+TEST(Tokenizer, AsciiIsCutAsInATextThatIsNot) {
+  for (const TokenKind kind : {TokenKind::kWord, TokenKind::kWhitespace}) {
+    for (const bool fold : {true, false}) {
+      for (const bool alike : {true, false}) {
+        TextOptions options = tokens(kind);
+        options.fold = fold;
+        options.digits_alike = alike;
+        options.longest_token = 20;
+        for (std::size_t size = 0; size <= 70; ++size) {
+          const std::string text = "Ab 12 " + std::string(size, 'X') + " can't, 3.14";
+          Texts expected = cut(options, text);
+          expected.emplace_back("é");
+          ASSERT_EQ(cut(options, text + " é"), expected) << size;
+          const bool is_long = size > 20;
+          const std::string token = is_long ? "…:" + std::string(8, fold ? 'x' : 'X') +
+                                                  (size < 32   ? ":16"
+                                                   : size < 64 ? ":32"
+                                                               : ":64")
+                                            : std::string(size, fold ? 'x' : 'X');
+          if (size > 0) {
+            ASSERT_EQ(expected[2], token) << size;
+          }
+        }
+      }
+    }
+  }
+}
 
 }  // namespace
 }  // namespace tally

@@ -82,5 +82,34 @@ TEST(WordBreaker, StretchesOfAsciiMakeNoDifference) {
   }
 }
 
+// What is not ASCII, at every distance from the start and from white space: where ICU takes over
+// and where it stops makes no difference.
+TEST(WordBreaker, TheSeamsMayLieAnywhere) {
+  const std::string pieces[] = {"é",        "\u0301", " \u0301x", "a\u0301",  "\u200D",
+                                "1\u0661",  "\u00AD", "\u2019",   "\u3000",   "\u00A0",
+                                "カ",       "中国",   "ไทย",      "😀",        "\u2028",
+                                "\u05D0\"", "\uFF0E", " \u00AD ", "\r\u0301", ". \u0301"};
+  const std::string abouts[] = {"a",  " ",    "a ", " a", "'",   ".",    ".a",  "a.", "1,", "_",
+                                "\n", "\r\n", "\t", "  ", "x y", "1 2 ", "a'b", "@",  "\"", "\x1C"};
+  WordBreaker breaker;
+  for (const std::string& piece : pieces) {
+    for (const std::string& before : abouts) {
+      for (const std::string& behind : abouts) {
+        const std::string text = before + piece + behind + "z" + piece + "b c";
+        ASSERT_EQ(words(text), words_by_icu(breaker, text)) << testing::PrintToString(text);
+      }
+    }
+    for (std::size_t size = 0; size <= 100; ++size) {
+      for (const char* about : {"ab cd.e 1,2 ", "x", " "}) {
+        std::string before;
+        while (before.size() < size) before += about;
+        before.resize(size);
+        const std::string text = before + piece + before;
+        ASSERT_EQ(words(text), words_by_icu(breaker, text)) << testing::PrintToString(text);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally::text

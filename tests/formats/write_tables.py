@@ -3,6 +3,7 @@ kind of column. The folder to write to is the only argument."""
 
 import datetime
 import decimal
+import json
 import os
 import random
 import sys
@@ -96,6 +97,60 @@ connection = duckdb.connect()
 connection.register("flat", flat)
 connection.execute(f"COPY flat TO '{path('same_duckdb.parquet')}' (FORMAT parquet, ROW_GROUP_SIZE 200)")
 connection.execute(f"COPY flat TO '{path('same_duckdb.ndjson')}' (FORMAT json)")
+
+# Times and durations; every one of times_* must give the model that times.csv gives. The CSV is spelt by
+# Python, with all that ISO allows: a space or a T, a zone, fractions as long as they need be.
+def moment():
+    return datetime.datetime(1890, 1, 1) + datetime.timedelta(microseconds=random.randrange(8 * 10**15))
+
+
+zone = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+spans = [perhaps(random.randrange(-(10**12), 10**13)) for _ in range(ROWS)]  # microseconds
+times = pa.table(
+    {
+        "y": [random.choice(["a", "b"]) for _ in range(ROWS)],
+        "day": pa.array([perhaps(moment().date()) for _ in range(ROWS)]),
+        "at": pa.array([perhaps(moment()) for _ in range(ROWS)], pa.timestamp("us")),
+        "zoned": pa.array([perhaps(moment().replace(tzinfo=zone)) for _ in range(ROWS)], pa.timestamp("us", "UTC")),
+        "clock": pa.array([perhaps(moment().time()) for _ in range(ROWS)], pa.time64("us")),
+        "took": pa.array(spans, pa.duration("us")),
+    }
+)
+
+
+def spelt(name, value):
+    if value is None:
+        return ""
+    if name == "zoned":
+        return value.astimezone(zone).isoformat()
+    if name == "took":
+        amount = value // datetime.timedelta(microseconds=1)
+        return f"{'-' if amount < 0 else ''}PT{abs(amount) // 10**6}.{abs(amount) % 10**6:06}S"
+    return value.isoformat(sep=" ") if name == "at" else value if name == "y" else value.isoformat()
+
+
+rows = [{name: spelt(name, value) for name, value in row.items()} for row in times.to_pylist()]
+with open(path("times.csv"), "w", encoding="utf-8") as out:
+    out.write(",".join(times.column_names) + "\n")
+    out.writelines(",".join(row.values()) + "\n" for row in rows)
+with open(path("times_spelt.jsonl"), "w", encoding="utf-8") as out:
+    out.writelines(json.dumps({name: text or None for name, text in row.items()}) + "\n" for row in rows)
+
+
+def recast(**types):
+    return pa.table({name: times[name].cast(types.get(name, times[name].type)) for name in times.column_names})
+
+
+pq.write_table(times, path("times_pyarrow.parquet"), row_group_size=130)
+write_file("times_pyarrow.arrow", times)
+write_stream("times_nanoseconds.arrows", recast(at=pa.timestamp("ns"), zoned=pa.timestamp("ns", "Asia/Tokyo"),
+                                                clock=pa.time64("ns"), took=pa.duration("ns"), day=pa.date64()))
+polars.from_arrow(times).write_parquet(path("times_polars.parquet"))
+polars.from_arrow(times).write_ipc(path("times_polars.arrow"))
+# The same cells as plain numbers, and as texts.
+plain = pa.table({"y": times["y"], **{name: pa.array([i * 1.5 for i in range(ROWS)]) for name in times.column_names[1:]}})
+pq.write_table(plain, path("plain.parquet"))
+pq.write_table(pa.table({name: [row[name] or None for row in rows] for name in times.column_names}), path("texts.parquet"))
 
 # Each kind of column, with what it should be read as.
 kinds = pa.table(

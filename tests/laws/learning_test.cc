@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, Learning,
 INSTANTIATE_TEST_SUITE_P(UglyTables, Learning,
                          ::testing::Combine(::testing::Values("wt", "gwuhqt"),
                                             ::testing::Values(RandomTable::Weights::kNone,
-                                                              RandomTable::Weights::kTame)));
+                                                              RandomTable::Weights::kUgly)));
 
 }  // namespace
 }  // namespace tally

@@ -23,6 +23,8 @@ assert model.predict(table).tolist() == [0, 1, 0, 1], model.predict(table)
 assert model.explain({"b": "u"}).decision in (0, 1, "0", "1")
 assert 0 <= model.cv(table, "y", loo=True)["accuracy"] <= 1
 assert set(model.sample(3)) == {"a", "b", "c", "y"}
+assert model.counts("b") == {"u": {0: 1.0, 1: 1.0}, "v": {0: 0.0, 1: 1.0}, None: {0: 1.0, 1: 0.0}}, model.counts("b")
+assert model.counts("a")["sum"] == {0: 1.0, 1: 6.0}
 X, y = np.arange(12.0).reshape(6, 2), np.array(["a", "b"] * 3)
 assert tally.NaiveBayes().fit(X, y).predict_proba(X).shape == (6, 2)
 try:

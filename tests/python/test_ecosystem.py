@@ -116,6 +116,7 @@ def test_numpy_is_not_the_only_library_of_arrays():
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("ignore::tally.DraftWarning")
 @pytest.mark.parametrize("name", [*NAMES, "NaiveBayes"])
 def test_arrays_of_other_libraries_come_in(name):
     X, y, _ = rows()

@@ -133,7 +133,7 @@ def test_families_are_inferred_and_told():
         "member": "bernoulli",
         "visits": "gaussian",
     }
-    assert model.counts("day").loc["sum"].sum() == 400 * 399 / 2
+    assert model.counts("day").loc["sum"].sum() == 86400 * 400 * 399 / 2
     polars_day = tally.NaiveBayes().fit(pl.from_pandas(frame), "kind")
     assert (polars_day.counts("day") == model.counts("day")).all().all()
     told = tally.NaiveBayes(families={"vis*": "categorical", "height": "bernoulli"}).fit(frame, "kind")

@@ -73,7 +73,7 @@ def test_durations_are_seconds_and_points_in_time_have_zones():
         ([10**400, 1, 2, 3], "column 'c' mixes number and number beyond 1.8e308"),
         (["a\ud800", "b", "a", "b"], "column 'c' has a text that is not Unicode"),
         (np.array([1j, 2, 3, 4]), "column 'c' holds complex128"),
-        ([datetime.date(2024, 1, 1), datetime.datetime(2024, 1, 1), None, None], "column 'c' mixes date and time"),
+        ([datetime.date(2024, 1, 1), datetime.timedelta(1), None, None], "column 'c' mixes date and duration"),
         ([1.0, 2.0], "different lengths"),
     ],
 )

@@ -1,0 +1,30 @@
+# What nanobind's stub cannot know: the errors, which are made at run time, and what lists hold.
+
+_engine.__prefix__:
+    \from typing import Any
+    \from collections.abc import Sequence
+    __version__: str
+    class Error(ValueError): ...
+    class UsageError(Error): ...
+    class DataError(Error): ...
+
+.*\.__eq__:
+    def __eq__(self, other: object, /) -> bool: ...
+
+_engine.Frame.add_codes:
+    def add_codes(self, name: str, codes: object, labels: list[Any]) -> None:
+        \doc
+
+_engine.Frame.add_texts:
+    def add_texts(self, name: str, texts: Sequence[Any]) -> None:
+        \doc
+
+_engine.Answers.(classes|decisions):
+    def \1(self) -> list[Any]: ...
+
+_engine.Model.classes:
+    def classes(self) -> list[Any]: ...
+
+_engine.Model.sample:
+    def sample(self, rows: int, seed: int, question: str) -> dict[str, list[Any]]:
+        \doc

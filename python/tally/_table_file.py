@@ -1,0 +1,93 @@
+"""The file of a model: what the command line writes and reads, and what only Python knows of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from . import _engine
+from ._question import label_text
+from ._rows import is_unicode
+from ._table_counter import TableCounter
+
+_IN_THE_FILE = ("loss", "class_weight", "families", "text")  # beside the question
+
+
+class TableFile(TableCounter):
+    """Counts of a table that can be saved and loaded."""
+
+    def save(self, path: str | bytes | os.PathLike[Any]) -> None:
+        """Writes the model file that the command line reads too: the counts, and the parameters unless
+        they are the standard ones (but n_jobs and notes, which are about the program and not the model).
+        Raises OSError if it cannot be written.
+        """
+        self._require_fitted()
+        told = {name: _as_json(getattr(self, name)) for name in _IN_THE_FILE if getattr(self, name, None) is not None}
+        parameters = json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
+        self._model.save(_file_name(path), self._question(), parameters)
+
+    @classmethod
+    def load(cls, path: str | bytes | os.PathLike[Any]) -> Self:
+        """Reads a model file: the counts, the parameters and the order of the columns.
+
+        Raises FileNotFoundError, or ValueError for a file that is no sound model.
+        """
+        model = _engine.Model.load(_file_name(path))
+        estimator = cls()
+        estimator.set_params(**_parameters_of(model))
+        estimator._take(model, None)
+        estimator._remember_features(list(estimator.families_), True)
+        return estimator
+
+
+def _parameters_of(model: _engine.Model) -> dict[str, Any]:
+    """Those of the question, and those that ``save`` has put beside it."""
+    labels = {label_text(label): label for label in model.classes()}
+    question = json.loads(model.question or "{}")
+    prior = question.get("prior", "smoothed")
+    if prior == "given":
+        prior = {labels.get(name, name): p for name, p in question["given_prior"]}
+    found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
+    try:
+        told = json.loads(model.parameters or "{}")
+        return {**found, **{name: _from_json(told[name], name, labels) for name in _IN_THE_FILE if name in told}}
+    except (ValueError, TypeError, AttributeError):
+        return found  # what another program has put there
+
+
+def _as_json(value: Any) -> Any:
+    """A parameter as JSON has it: tables and arrays as lists and objects, labels as texts."""
+    if hasattr(value, "to_dict") and hasattr(value, "columns"):
+        value = value.to_dict(orient="index")
+    if isinstance(value, Mapping):
+        return {label_text(name): _as_json(entry) for name, entry in value.items()}
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [_as_json(entry) for entry in value]
+    return value
+
+
+def _from_json(value: Any, name: str, labels: Mapping[str, Any]) -> Any:
+    """The parameter of this name back: what was a class's text is the class again."""
+    if name in ("families", "text"):
+        return {k: tuple(v) if isinstance(v, list) else v for k, v in value.items()}
+    if isinstance(value, dict):
+        return {labels.get(key, key): _from_json(entry, name, labels) for key, entry in value.items()}
+    return value
+
+
+def _file_name(path: Any) -> str:
+    try:
+        name = os.fsdecode(path)
+    except TypeError:
+        raise TypeError(f"expected the name of a file, found {path!r}") from None
+    if "\0" in name:
+        raise ValueError(f"no file can have this name: {name!r}")
+    if not is_unicode(name):
+        raise ValueError(f"the name of the file is not UTF-8: {name!r}")
+    return name
