@@ -158,7 +158,6 @@ void fit(Arguments arguments) {
   model.digests = std::move(counted.digests);
   model.sample = std::move(counted.sample);
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
-  if (!mail) model.order = feature_order(draft.schema, drafted.table.column_names());
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
   tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), mail ? "message" : "row",

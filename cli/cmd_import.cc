@@ -47,22 +47,22 @@ ImportedMail import_from(const std::string& filter, std::istream& dump, const st
               "from which filter? There are bogofilter and spamassassin, not " + quoted(filter));
 }
 
-// "3 left out:" and why.
-std::string left_out_text(const std::map<std::string, std::int64_t>& left_out) {
+// "4 tokens taken, 3 left out:" and why, a line for each reason.
+void tell_import(std::int64_t taken, const std::map<std::string, std::int64_t>& left_out) {
   std::int64_t all = 0;
-  std::string lines;
+  for (const auto& [why, tokens] : left_out) all += tokens;
+  tell(fmt::format("{} taken, {} left out{}",
+                   counted(static_cast<std::size_t>(taken), "token", "tokens"),
+                   count_text(static_cast<double>(all)), all > 0 ? ":" : ""));
   for (const auto& [why, tokens] : left_out) {
-    all += tokens;
-    lines += fmt::format("\n  {}: {}", count_text(static_cast<double>(tokens)), why);
+    tell(fmt::format("  {}: {}", count_text(static_cast<double>(tokens)), why));
   }
-  return fmt::format("{} left out{}", count_text(static_cast<double>(all)), all > 0 ? ":" : "") +
-         lines;
 }
 
 // Less evidence speaks than in the filter that counted it: docs/mail.md has the figures.
-std::string cut_off_text(const std::string& filter) {
-  if (filter != "bogofilter") return "";
-  return "\nbogofilter's cut-off 0.99 is 0.55 here: tally filter --spam-cutoff 0.55";
+void tell_cut_off(const std::string& filter) {
+  if (filter != "bogofilter") return;
+  tell("bogofilter's cut-off 0.99 is 0.55 here: tally filter --spam-cutoff 0.55");
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ void import_mail(Arguments arguments) {
   }
   tune_model(imported.model);
   save_model(imported.model, output);
-  tell(counted(static_cast<std::size_t>(imported.taken), "token", "tokens") + " taken, " +
-       left_out_text(imported.left_out) + cut_off_text(filter));
+  tell_import(imported.taken, imported.left_out);
+  tell_cut_off(filter);
   tell("model: " + output);
 }
 

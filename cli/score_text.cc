@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tally/base/shown.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -32,8 +33,9 @@ std::string figures_text(const ScoreSummary& s) {
                                           six_digits(s.left_out->accuracy)));
   }
   if (s.largest) {
-    out += line("largest class", fmt::format("{} (the accuracy of always saying {})",
-                                             six_digits(s.largest_share), s.largest->to_string()));
+    out += line("largest class",
+                fmt::format("{} (the accuracy of always saying {})", six_digits(s.largest_share),
+                            shown(s.largest->to_string())));
   }
   out += line("balanced", fmt::format("{} (mean recall)", six_digits(s.balanced_accuracy)));
   if (s.top > 0) out += line(fmt::format("top {}", s.top), six_digits(s.top_accuracy));

@@ -29,7 +29,7 @@ def as_table(X: Any, read: Collection[str] | None = None) -> Any:
     if isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(row, Mapping) for row in X):
         names = dict.fromkeys(name for row in X for name in row)
         return {name: [row.get(name) for row in X] for name in names}
-    if isinstance(X, Mapping):
+    if isinstance(X, Mapping) and not hasattr(X, "tocsr"):  # as one kind of sparse matrix has it
         return _columns_of(X, read)
     return X
 

@@ -65,7 +65,7 @@ def draft(
         if types[name] == "sentences"
     ]
     few = dict(_engine.few_whole_numbers(frames))
-    codes = [name for name in inferred if name in few and columns[name].get("family") == "gaussian"]
+    codes = [name for name in inferred if name in few and types[name] == "number"]
     return schema, notes + _note_of_codes(codes, few)
 
 

@@ -40,6 +40,11 @@ TEST(CountsMerge, OfManyTermsIsTheSameForAnyNumberOfThreads) {
     Counts counts(schema);
     for (const char* klass : {"ham", "spam"}) {
       counts.add_row({"", Part::kWeight, "", klass, 0, 12 / step});
+      for (const Tally& tally : counts.tallies()) {
+        if (!tally.is_text()) {
+          counts.add_row({tally.name(), Part::kMissing, "", klass, 0, 12 / step});
+        }
+      }
     }
     for (int i = first; i < kTerms; i += step) {
       for (const char* klass : {"ham", "spam"}) {

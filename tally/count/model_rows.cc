@@ -203,7 +203,6 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   const Schema& schema = model.counts.schema();
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
-  if (!to_text(model.order).empty()) meta[kOrder] = to_text(model.order);
   if (!model.parameters.empty()) meta[kParameters] = model.parameters;
   if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
   for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});

@@ -97,7 +97,8 @@ bool HeaderLines::headers_go_on(std::string_view text) const {
     if (is_empty(line)) return more >= 0;
     if (is_mail_header(line)) {
       ++more;
-    } else if (!is_blank(line[0]) && !is_from_line(line) && name_length(line) == 0) {
+    } else if (line_end_of(line) != line && !is_blank(line[0]) && !is_from_line(line) &&
+               name_length(line) == 0) {
       --more;
     }
     at += line.size();
@@ -108,6 +109,7 @@ bool HeaderLines::headers_go_on(std::string_view text) const {
 // The one place that says where a header block ends.
 bool HeaderLines::ends_at(std::string_view line) {
   if (line.empty() || is_empty(line)) return true;
+  if (line_end_of(line) == line) return false;  // nothing but CR: see the header
   if (goes_on_ || is_blank(line[0]) || name_length(line) > 0 || is_from_line(line)) return false;
   goes_on_ = headers_go_on(message_.substr(end_));
   return !goes_on_;

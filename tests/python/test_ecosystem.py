@@ -115,8 +115,8 @@ def test_numpy_is_not_the_only_library_of_arrays():
         assert np.array_equal(np.from_dlpack(other.predict(xp.asarray(X))), expected.predict(X))
 
 
-@pytest.mark.filterwarnings("error")
 @pytest.mark.filterwarnings("ignore::tally.DraftWarning")
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", [*NAMES, "NaiveBayes"])
 def test_arrays_of_other_libraries_come_in(name):
     X, y, _ = rows()

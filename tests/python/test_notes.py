@@ -1,5 +1,6 @@
 """What is noticed about the columns is told as a warning of its own, which can be silenced."""
 
+import datetime
 import warnings
 
 import numpy as np
@@ -12,6 +13,7 @@ SENTENCE = "many words make a sentence, and a sentence has a number {}"
 TABLE = {
     "code": [1, 2, 3, 1, 2, 3, 1, 2, 3],
     "size": np.arange(9) + 0.5,
+    "day": [datetime.date(2024, 1, 1), datetime.date(2024, 1, 2), None] * 3,
     "empty": [None] * 9,
     "story": [SENTENCE.format(i) for i in range(9)],
     "y": ["p", "q", "p"] * 3,
@@ -33,7 +35,7 @@ def test_notes_are_warnings(make):
     assert [note for note in found if "'empty' has no value in any row and is left out" in note]
     assert [note for note in found if "'story' holds sentences and is taken as text" in note]
     assert [note for note in found if "'code' (3): whole numbers" in note and "families={'code': 'categorical'}" in note]
-    assert len(found) == 3 and not any("--" in note or "size" in note for note in found)
+    assert len(found) == 3 and not any("--" in note or "size" in note or "day" in note for note in found)
 
 
 def test_what_is_told_needs_no_note():

@@ -91,7 +91,7 @@ def test_load_restores_the_parameters(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["dict", "pandas", "polars", "command line"])
-def test_load_restores_the_order_of_the_columns(kind, tmp_path, program):
+def test_a_file_knows_columns_by_name(kind, tmp_path, program):
     rng = np.random.default_rng(0)
     table = {name: rng.normal(size=30) for name in ("z", "a", "m")}
     table = {"z": table["z"], "y": np.array(["p", "q"])[np.arange(30) % 2], "a": table["a"], "m": 5 + 3 * table["m"]}
@@ -103,11 +103,12 @@ def test_load_restores_the_order_of_the_columns(kind, tmp_path, program):
         made = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, dict)(table)
         tally.NaiveBayes().fit(made, "y").save(file)
     loaded = tally.NaiveBayes.load(file)
-    assert list(loaded.families_) == loaded.feature_names_in_.tolist() == ["z", "a", "m"]
-    array = np.column_stack([table[name] for name in ("z", "a", "m")])
+    # The order of a table's columns is not in the file: the same rows give the same bytes.
+    assert list(loaded.families_) == loaded.feature_names_in_.tolist() == ["a", "m", "z"]
+    array = np.column_stack([table[name] for name in ("a", "m", "z")])
     with pytest.warns(UserWarning, match="does not have valid feature names"):
         by_place = loaded.predict_proba(array)
     assert np.array_equal(by_place, loaded.predict_proba(table))
     shuffled = tally.NaiveBayes().fit({name: table[name] for name in ("m", "z", "a", "y")}, "y")
     assert list((loaded + shuffled).families_) == ["a", "m", "z"]  # two orders are none
-    assert list((loaded + loaded).families_) == ["z", "a", "m"]
+    assert list((loaded + loaded).families_) == ["a", "m", "z"]
