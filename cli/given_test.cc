@@ -56,13 +56,13 @@ TEST(GivenRow, TimesAndDurations) {
   with_times.columns.push_back(column("when", ValueType::kTime, Family::kGaussian));
   with_times.columns.push_back(column("took", ValueType::kDuration, Family::kGaussian));
   with_times = validated(with_times);
-  const GivenRow row(with_times, "when=1970-01-02,took=00:01:30");
+  const GivenRow row(with_times, {"when=1970-01-02,took=00:01:30"});
   EXPECT_EQ(number(row.batch(), "when"), 86400);
   EXPECT_EQ(number(row.batch(), "took"), 90);
   EXPECT_EQ(std::get<Numbers>(*row.batch().find("when")).holds, ValueType::kTime);
   EXPECT_EQ(std::get<Numbers>(*row.batch().find("took")).holds, ValueType::kDuration);
   for (const char* wrong : {"when=86400", "when=PT1H", "took=90", "took=1970-01-02"}) {
-    EXPECT_THROW(GivenRow(with_times, wrong), Error) << wrong;
+    EXPECT_THROW(GivenRow(with_times, {wrong}), Error) << wrong;
   }
 }
 

@@ -33,10 +33,10 @@ TEST(LogOdds, BarsStandAtAnAxis) {
 TEST(LogOdds, InfinitiesAreAsLongAsTheLongest) {
   EXPECT_EQ(log_odds_text({{"a", -kInfinity}, {"b", 1}}, Bars::kYes),
             "  -inf  ████████████████│                  a\n"
-            "  +1                    │████████████████  b\n");
+            "    +1                  │████████████████  b\n");
   EXPECT_EQ(log_odds_text({{"a", kInfinity}, {"b", 0}}, Bars::kYes),
             "  +inf  │████████████████  a\n"
-            "  +0    │                  b\n");
+            "    +0  │                  b\n");
 }
 
 TEST(LogOdds, NamesGiveNoOrders) {
