@@ -14,7 +14,8 @@ from ._question import label_text
 from ._rows import is_unicode
 from ._table_counter import TableCounter
 
-_IN_THE_FILE = ("loss", "class_weight", "families", "text")  # beside the question
+# Beside the question. What families and text have led to is the schema, which is in every file.
+_IN_THE_FILE = ("loss", "class_weight")
 
 
 class TableFile(TableCounter):
@@ -22,7 +23,8 @@ class TableFile(TableCounter):
 
     def save(self, path: str | bytes | os.PathLike[Any]) -> None:
         """Writes the model file that the command line reads too: the counts, and the parameters unless
-        they are the standard ones (but n_jobs and notes, which are about the program and not the model).
+        they are the standard ones (but n_jobs and notes, which are about the program and not the model, and
+        families and text, which the schema has).
         Raises OSError if it cannot be written.
         """
         self._require_fitted()
@@ -32,7 +34,7 @@ class TableFile(TableCounter):
 
     @classmethod
     def load(cls, path: str | bytes | os.PathLike[Any]) -> Self:
-        """Reads a model file: the counts, the parameters and the order of the columns.
+        """Reads a model file: the counts and the parameters that ``save`` writes.
 
         Raises FileNotFoundError, or ValueError for a file that is no sound model.
         """
@@ -54,7 +56,7 @@ def _parameters_of(model: _engine.Model) -> dict[str, Any]:
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
     try:
         told = json.loads(model.parameters or "{}")
-        return {**found, **{name: _from_json(told[name], name, labels) for name in _IN_THE_FILE if name in told}}
+        return {**found, **{name: _from_json(told[name], labels) for name in _IN_THE_FILE if name in told}}
     except (ValueError, TypeError, AttributeError):
         return found  # what another program has put there
 
@@ -72,12 +74,10 @@ def _as_json(value: Any) -> Any:
     return value
 
 
-def _from_json(value: Any, name: str, labels: Mapping[str, Any]) -> Any:
-    """The parameter of this name back: what was a class's text is the class again."""
-    if name in ("families", "text"):
-        return {k: tuple(v) if isinstance(v, list) else v for k, v in value.items()}
+def _from_json(value: Any, labels: Mapping[str, Any]) -> Any:
+    """The parameter back: what was a class's text is the class again."""
     if isinstance(value, dict):
-        return {labels.get(key, key): _from_json(entry, name, labels) for key, entry in value.items()}
+        return {labels.get(key, key): _from_json(entry, labels) for key, entry in value.items()}
     return value
 
 

@@ -68,7 +68,7 @@ class HeaderLines {
   std::string_view message_;
   std::size_t start_, end_;
   bool has_headers_;
-  bool goes_on_;  // whatever stands before the empty line is of the block
+  bool goes_on_;                  // whatever stands before the empty line is of the block
   std::size_t longest_line_end_;  // of an empty line
   Kind kind_ = Kind::kOther;
   std::string_view text_;

@@ -68,16 +68,16 @@ def test_load_restores_the_parameters(tmp_path):
         estimate="bayes",
         loss={3: {3: 0.0, 7: 1.0}, 7: {3: 5.0, 7: 0.0}},
         class_weight={3: 2.0, 7: 1.0},
-        families={"colour": "text:multinomial", "si*": "gaussian"},
-        text={"ngrams": (1, 2), "fold": False},
     )
-    model = tally.NaiveBayes(**told).fit(TABLE, "kind")
+    counted = dict(families={"colour": "text:multinomial", "si*": "gaussian"}, text={"ngrams": (1, 2), "fold": False})
+    model = tally.NaiveBayes(**told, **counted).fit(TABLE, "kind")
     model.save(tmp_path / "model.tally")
     loaded = tally.NaiveBayes.load(tmp_path / "model.tally")
     assert {name: value for name, value in loaded.get_params().items() if name in told} == told
     assert np.array_equal(loaded.risk(TABLE), model.risk(TABLE))
     assert loaded.predict(TABLE).tolist() == model.predict(TABLE).tolist()
-    again = tally.NaiveBayes(**loaded.get_params()).fit(TABLE, "kind")
+    assert loaded.families_ == model.families_  # by the schema
+    again = tally.NaiveBayes(**{**loaded.get_params(), **counted}).fit(TABLE, "kind")
     again.save(tmp_path / "again.tally")
     assert (tmp_path / "again.tally").read_bytes() == (tmp_path / "model.tally").read_bytes()
     arrays = tally.NaiveBayes(loss=np.array([[0, 1], [5, 0]]), prior=[0.5, 0.5]).fit(TABLE, "kind")
