@@ -1,5 +1,6 @@
 // cv: how good the decisions are on rows that were not counted.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/score_text.h"
 #include "cli/session.h"
+#include "cli/style.h"
 #include "tally/assess.h"
 #include "tally/base/suggest.h"
 #include "tally/explain.h"
@@ -171,7 +173,7 @@ void cv(Arguments arguments) {
       });
   const RowStore& rows = *kept;
   const Counts& counts = counted.counts;
-  const Loss loss = decision.loss(class_labels(counts));
+  const Loss loss = decision.loss(counts);
   const std::vector<Score> scores =
       folding.loo()
           ? leave_one_out(rows, counts, questions, loss, threads)
@@ -186,7 +188,8 @@ void cv(Arguments arguments) {
   if (figures.json()) {
     return print_data((one ? to_json(summaries[0]) : several_json(questions, summaries)) + "\n");
   }
-  print(one ? score_text(summaries[0]) : several_text(questions, summaries));
+  print(one ? score_text(summaries[0], terminal_width(STDOUT_FILENO))
+            : several_text(questions, summaries));
 }
 
 }  // namespace tally::cli

@@ -103,6 +103,7 @@ void fit(Arguments arguments) {
   std::vector<std::string> inputs;
   std::string output, schema_file;
   std::optional<std::int64_t> sample;
+  bool digests = false;
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
@@ -124,6 +125,9 @@ void fit(Arguments arguments) {
   command.option("--sample", "N", sample,
                  "keep the evidence of N rows, from which a rule is learned (default: of mail "
                  "and texts with --pairs 4096, else 0)");
+  command.flag("--digests", digests,
+               "keep a digest of every row, so that forget refuses rows that were never learned "
+               "(of mail always)");
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
@@ -134,14 +138,15 @@ void fit(Arguments arguments) {
   check_can_create(output);
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
-  const bool keeps_rows = !sample_of(sample, drafted.draft.schema).is_off();
-  CountedTable counted = count_settled(
-      drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
-      [&](Table& table, const Schema& schema) {
-        CountedTable rows = count_table(table, schema, data.threads(), sample_of(sample, schema));
-        check_has_rows(rows);
-        return rows;
-      });
+  const bool keeps_rows = digests || !sample_of(sample, drafted.draft.schema).is_off();
+  CountedTable counted = count_settled(drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
+                                       [&](Table& table, const Schema& schema) {
+                                         CountedTable rows =
+                                             count_table(table, schema, data.threads(),
+                                                         {sample_of(sample, schema), digests});
+                                         check_has_rows(rows);
+                                         return rows;
+                                       });
   const SchemaDraft& draft = drafted.draft;
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);

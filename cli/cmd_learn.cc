@@ -1,6 +1,7 @@
 // learn, forget and move: rows into a model, out of it again, and from one class to another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -56,6 +57,7 @@ struct TableChange {
 
 void add_piece(Model& model, const CountedTable& piece) {
   model.counts.merge(piece.counts);
+  if (!model.digests.empty()) tally::merge(model.digests, piece.digests);
   model.sample.merge(piece.sample);
   if (model.counts.schema().has_text()) model.unicode.insert(unicode_version());
   if (is_outgrown(model.rule, model.counts)) tune_model(model);
@@ -70,7 +72,25 @@ std::string other_versions(const Model& model) {
          unicode_text(model) + " too: a text may have other terms in each";
 }
 
+// Takes them out. What was learned less often than it is to be forgotten is a stranger.
+void forget_digests(Digests& known, const Digests& forgotten) {
+  std::int64_t strangers = 0;
+  for (const auto& [row, times] : forgotten) {
+    const auto entry = known.find(row);
+    const std::int64_t learned = entry == known.end() ? 0 : entry->second;
+    strangers += std::max<std::int64_t>(0, times - learned);
+    if (entry == known.end()) continue;
+    entry->second -= times;
+    if (entry->second <= 0) known.erase(entry);
+  }
+  if (strangers == 0) return;
+  throw Error(ErrorKind::kData,
+              counted(static_cast<std::size_t>(strangers), "row was", "rows were") +
+                  " never learned, or with another class or weight; nothing was forgotten");
+}
+
 void take_piece_away(Model& model, const CountedTable& piece) {
+  if (!model.digests.empty()) forget_digests(model.digests, piece.digests);
   try {
     model.counts.subtract(piece.counts);
   } catch (const Error& error) {
@@ -102,8 +122,8 @@ bool change_by_table(const std::string& path, const std::vector<std::string>& in
   const Model before = load_model(path);
   const Schema& schema = before.counts.schema();
   Table table(inputs, data.read_options(schema.missing));
-  const CountedTable piece =
-      count_table(table, schema, data.threads(), change.sample(before.sample));
+  const CountedTable piece = count_table(table, schema, data.threads(),
+                                         {change.sample(before.sample), !before.digests.empty()});
   tell_strays(table.strays());
   tell_repaired(table.repaired());
   bool exact = true;
@@ -246,7 +266,10 @@ void forget(Arguments arguments) {
   LearnOptions options;
   Command command("forget",
                   "Takes rows out of a model, as if they had never been counted. A message that "
-                  "was never learned is\nrefused." +
+                  "was never learned is\nrefused; so is a row of a table if the model was made by "
+                  "fit --digests. Without digests only rows\nthat leave something impossible are "
+                  "refused (a negative count): a stranger that looks like what\nwas learned is "
+                  "taken away without notice." +
                       std::string(kModelHelp),
                   "tally forget iris.tally mistakes.csv\n"
                   "tally forget mail.tally message.eml");

@@ -71,8 +71,8 @@ std::optional<VerdictRule> verdict_rule(const Schema& schema, const std::vector<
 }  // namespace
 
 void predict(Arguments arguments) {
-  std::string path, given, output_path, format_name;
-  std::vector<std::string> inputs;
+  std::string path, output_path, format_name;
+  std::vector<std::string> inputs, given;
   PredictionColumns columns;
   bool keep = false;
   DataOptions data;
@@ -89,7 +89,7 @@ void predict(Arguments arguments) {
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
-                 "one row instead of DATA; what is not named is missing");
+                 "one row instead of DATA, several times if need be; what is not named is missing");
   command.heading("Output");
   command.option("-o,--output", "FILE", output_path,
                  "where the answers go (default: standard output)");

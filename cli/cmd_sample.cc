@@ -46,6 +46,7 @@ void sample(Arguments arguments) {
   command.parse(arguments);
   const std::int64_t count = rows.value_or(10);
   if (count < 0) throw Error(ErrorKind::kUsage, "-n: the number of rows is zero or more");
+  check_ending(output_path, {".csv", ".txt"});
 
   const Asked asked = ask(path, question, DecisionOptions{});
   const Sampler sampler(asked.model.counts, asked.question,

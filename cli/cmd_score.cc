@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/score_text.h"
 #include "cli/session.h"
+#include "cli/style.h"
 #include "cli/verdict.h"
 #include "tally/assess.h"
 
@@ -176,7 +177,8 @@ void score(Arguments arguments) {
     const std::string json = to_json(summary);
     return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
   }
-  print(score_text(summary) + (caught ? "\n" + whole.cut_offs.text() : ""));
+  print(score_text(summary, terminal_width(STDOUT_FILENO)) +
+        (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 
 }  // namespace tally::cli

@@ -1,5 +1,6 @@
 // show and explain: a model, and one decision, as people read them.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -21,9 +22,12 @@ struct WorkedVerdict {
   Verdict verdict;
   CutOffs cut_offs;
 
-  std::string text() const {
-    return fmt::format("Cut-offs: spam from {}, other mail up to {}: {}\n", shortest(cut_offs.spam),
-                       shortest(cut_offs.other), shown(verdict.klass));
+  // Below the first line, which is the decision.
+  std::string in_text(std::string explanation) const {
+    return explanation.insert(
+        explanation.find('\n') + 1,
+        fmt::format("Cut-offs: spam from {}, other mail up to {}: {}\n", shortest(cut_offs.spam),
+                    shortest(cut_offs.other), shown(verdict.klass)));
   }
   std::string in_json(const std::string& explanation) const {
     auto out = nlohmann::ordered_json::parse(explanation);
@@ -34,6 +38,8 @@ struct WorkedVerdict {
     return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   }
 };
+
+Bars bars_on_terminal() { return ::isatty(STDOUT_FILENO) == 1 ? Bars::kYes : Bars::kNo; }
 
 // Of a model that has just been created.
 std::string nothing_learned(const std::string& path, const Model& model, bool json) {
@@ -83,8 +89,8 @@ void show(Arguments arguments) {
 }
 
 void explain(Arguments arguments) {
-  std::string path, given;
-  std::vector<std::string> inputs;
+  std::string path;
+  std::vector<std::string> inputs, given;
   std::optional<std::int64_t> row;
   bool json = false;
   DataOptions data;
@@ -99,9 +105,10 @@ void explain(Arguments arguments) {
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--row", "N", row,
-                 "the row of DATA to explain, counted from 0 (of mail: the first message)");
+                 "the row of DATA to explain, counted from 0; of a single row, and of mail, the "
+                 "first");
   command.option("--given", "COLUMN=VALUE,..", given,
-                 "the row itself; what is not named is missing");
+                 "the row itself, several times if need be; what is not named is missing");
   command.flag("--json", json, "as JSON, nothing left out");
   question.attach(command);
   decision.attach(command);
@@ -111,30 +118,31 @@ void explain(Arguments arguments) {
 
   choose_model(path, inputs);
   const bool mail = is_mail_model(path);
-  if (!mail && given.empty() == !row.has_value()) {
+  if (!mail && given.empty() && inputs.empty()) {
     throw Error(ErrorKind::kUsage,
-                "which row? Give either DATA and --row N, or --given 'column=value,…'");
+                "which row? Give either DATA, perhaps with --row N, or --given 'column=value,…'");
   }
+  if (row && !given.empty()) throw Error(ErrorKind::kUsage, "--given is the row: leave --row out");
   if (!given.empty() && !inputs.empty())
     throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
   std::string out;
   const auto work_out = [&](const Asked& asked, const Batch& batch, std::int64_t number) {
     const Explanation why = tally::explain(asked.model.counts, asked.question, asked.loss, batch,
                                            number, asked.model.rule);
-    out = json ? to_json(why) : to_text(why);
+    out = json ? to_json(why) : to_text(why, bars_on_terminal());
     const std::optional<std::size_t> spam = mail ? verdict.find_spam(why.classes) : std::nullopt;
     if (spam && why.decision >= 0) {
       const CutOffs cut_offs = verdict.cut_offs();
       const WorkedVerdict worked{verdict_of(why.classes, *spam, why.posterior, cut_offs), cut_offs};
-      out = json ? worked.in_json(out) : out + worked.text();
+      out = json ? worked.in_json(out) : worked.in_text(out);
     }
     if (json) out += "\n";
   };
   if (mail && given.empty()) {
     with_message(path, row.value_or(0), inputs, question, decision, work_out);
-  } else if (row) {
+  } else if (given.empty()) {
     const Asked asked = ask(path, question, decision);
-    with_row(asked.model.counts.schema(), *row, inputs, data,
+    with_row(asked.model.counts.schema(), row, inputs, data,
              [&](const Batch& batch, std::int64_t number) { work_out(asked, batch, number); });
   } else {
     with_given(path, given, question, decision,

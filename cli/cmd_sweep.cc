@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <optional>
 
 #include "cli/assignments.h"
 #include "cli/drafted_table.h"
@@ -36,6 +38,10 @@ class SweepOutput {
                   "--plot is for people: leave it out with --csv and --json, or name a file for "
                   "those with -o FILE");
     }
+    check_ending(path_,
+                 json_ ? std::vector<std::string>{".json", ".txt"}
+                       : std::vector<std::string>{".csv", ".txt"},
+                 json_ ? "" : "--json writes .json");
   }
 
   void write(const Sweep& sweep, const CurveChart& chart) const;
@@ -116,15 +122,17 @@ void SweepOutput::write(const Sweep& sweep, const CurveChart& chart) const {
   }
 }
 
-// Calls `use` with each worker's own piece, then merges the pieces.
+// Calls `use` with each worker's own piece, then merges the pieces. `keep` is called for each batch
+// in the order of the rows.
 template <class Piece, class Use>
-Piece read_in_pieces(Table& table, const Schema& schema, int threads, const Piece& empty,
-                     const Use& use) {
+Piece read_in_pieces(
+    Table& table, const Schema& schema, int threads, const Piece& empty, const Use& use,
+    const std::function<void(const Batch&)>& keep = [](const Batch&) {}) {
   std::vector<Piece> pieces(static_cast<std::size_t>(threads), empty);
   const Progress progress(table);
   table.read(schema, threads, [&](const Batch& batch, int worker) -> Table::Finish {
     use(pieces[static_cast<std::size_t>(worker)], batch);
-    return {};
+    return [&keep, &batch] { keep(batch); };
   });
   for (std::size_t i = 1; i < pieces.size(); ++i) pieces[0].merge(pieces[i]);
   return std::move(pieces[0]);
@@ -142,21 +150,49 @@ struct CountedPiece {
   }
 };
 
+void check_counted(const Counted& counted) {
+  tell_skipped(counted);
+  if (counted.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to count");
+}
+
+void count(CountedPiece& piece, const Batch& batch) {
+  const Counted added = piece.counts.add(batch);
+  piece.rows.rows += added.rows;
+  piece.rows.without_target += added.without_target;
+}
+
 std::vector<Scorer> scorers_of(DraftedTable& drafted, const SweepAxis& axis,
                                const Question& question, int threads) {
   const Schema& schema = drafted.draft.schema;
+  const CountedPiece counted = read_in_pieces(drafted.table, schema, threads,
+                                              CountedPiece{SweepCounts(schema, axis), {}}, count);
+  check_counted(counted.rows);
+  return counted.counts.scorers(question);
+}
+
+// All rows are counted and kept.
+SweepPart by_folds(DraftedTable& drafted, const SweepAxis& axis, const Question& question,
+                   int folds, int threads) {
+  const Schema& schema = drafted.draft.schema;
+  RowStore rows(schema);
   const CountedPiece counted =
       read_in_pieces(drafted.table, schema, threads, CountedPiece{SweepCounts(schema, axis), {}},
-                     [](CountedPiece& piece, const Batch& batch) {
-                       const Counted added = piece.counts.add(batch);
-                       piece.rows.rows += added.rows;
-                       piece.rows.without_target += added.without_target;
-                     });
-  tell_skipped(counted.rows);
-  if (counted.rows.rows == 0) {
-    throw Error(ErrorKind::kData, "there is no row with a target to count");
+                     count, [&](const Batch& batch) { rows.append(batch); });
+  check_counted(counted.rows);
+  return {"cv", cross_validated(counted.counts, rows, deal_folds(rows, {folds, false, "", 0}),
+                                question, threads)};
+}
+
+int checked_folds(std::int64_t folds, const DataOptions& data) {
+  if (data.has_rows()) {
+    throw Error(ErrorKind::kUsage, "--folds deals out all rows: leave --rows out");
   }
-  return counted.counts.scorers(question);
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (folds < 2 || folds > kMost) {
+    throw Error(ErrorKind::kUsage, "--folds " + std::to_string(folds) +
+                                       ": expected a number from 2 to " + std::to_string(kMost));
+  }
+  return static_cast<int>(folds);
 }
 
 }  // namespace
@@ -164,6 +200,7 @@ std::vector<Scorer> scorers_of(DraftedTable& drafted, const SweepAxis& axis,
 void sweep(Arguments arguments) {
   std::vector<std::string> inputs;
   std::string parameter;
+  std::optional<std::int64_t> folds;
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
@@ -171,14 +208,19 @@ void sweep(Arguments arguments) {
   Command command(
       "sweep",
       "Accuracy and log loss at each value of a parameter. With --rows the part train is counted,\n"
-      "and both train and test are scored; without, all rows are counted and scored. DATA is read\n"
-      "once to be counted, whatever the number of points, and once for each part to be scored.",
+      "and both train and test are scored; without, all rows are counted and scored; with --folds\n"
+      "each row is scored by the counts of the other folds. DATA is read once to be counted,\n"
+      "whatever the number of points, and once for each part to be scored; for folds it is kept\n"
+      "in memory.",
       "tally sweep iris.csv --target species --param lambda=0.1,1,10 --estimate bayes\n"
       "tally sweep iris.csv --target species --family '*_*=bernoulli' --param binarize=0:7:0.1 "
-      "--rows iris_split.json --plot --svg iris.svg");
+      "--rows iris_split.json --plot --svg iris.svg\n"
+      "tally sweep iris.csv --target species --param variance-floor=1e-4,1e-3,1e-2 --folds 10");
   command.arguments("DATA", inputs, kRereadDataHelp);
   command.option("--param", "NAME=POINTS", parameter,
                  "binarize, lambda or variance-floor; at START:END:STEP, or at A,B,C");
+  command.option("--folds", "F", folds,
+                 "deal the rows out into F folds, and score each by the others, as tally cv does");
   output.attach(command);
   columns.attach(command);
   question.attach(command);
@@ -190,10 +232,13 @@ void sweep(Arguments arguments) {
   }
   const auto [name, points] = parse_assignment(parameter, "--param");
   const SweepAxis axis = parse_sweep(name, points);
+  const int threads = data.threads();
+  const bool is_list = points.find(':') == std::string::npos;
+  const int dealt = folds ? checked_folds(*folds, data) : 0;
   check_can_read_twice(inputs, "sweep");
 
   std::vector<std::pair<std::string, DataOptions>> parts;
-  if (data.has_rows()) {
+  if (data.has_rows() && !folds) {
     for (const char* part : {"train", "test"}) parts.emplace_back(part, data.with_part(part));
   } else {
     parts.emplace_back("", data);
@@ -201,7 +246,7 @@ void sweep(Arguments arguments) {
   DraftedTable drafted = open_table(inputs, parts[0].second, columns, "");
   const std::vector<std::string> guessed = drafted.draft.guessed;
   count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
-    return count_table(table, schema, data.threads());
+    return count_table(table, schema, threads);
   });
   tell_notes(drafted.draft);
   tell_strays(drafted.table.strays());
@@ -212,17 +257,20 @@ void sweep(Arguments arguments) {
     return table;
   };
   drafted.table = open(parts[0].second);
-  const std::vector<Scorer> scorers = scorers_of(drafted, axis, question.over({}), data.threads());
-
   Sweep swept{axis, {}};
+  if (folds) {
+    swept.parts.push_back(by_folds(drafted, axis, question.over({}), dealt, threads));
+    return output.write(swept, chart_of(swept, schema.target().name, is_list));
+  }
+  const std::vector<Scorer> scorers = scorers_of(drafted, axis, question.over({}), threads);
   for (const auto& [part, options] : parts) {
     Table table = open(options);
     const SweepScores scores =
-        read_in_pieces(table, schema, data.threads(), SweepScores(scorers),
+        read_in_pieces(table, schema, threads, SweepScores(scorers),
                        [&](SweepScores& piece, const Batch& batch) { piece.add(batch, schema); });
     swept.parts.push_back({part, scores.figures()});
   }
-  output.write(swept, chart_of(swept, schema.target().name, points.find(':') == std::string::npos));
+  output.write(swept, chart_of(swept, schema.target().name, is_list));
 }
 
 }  // namespace tally::cli

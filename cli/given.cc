@@ -30,9 +30,14 @@ bool is_evidence(const ColumnSchema& column) {
          quoted(text) + " is none");
 }
 
-std::map<std::string, std::string> parse(const Schema& schema, const std::string& text) {
+std::map<std::string, std::string> parse(const Schema& schema,
+                                         const std::vector<std::string>& texts) {
+  Assignments given;
+  for (const std::string& text : texts) {
+    for (auto& entry : parse_assignments(text, "--given")) given.push_back(std::move(entry));
+  }
   std::map<std::string, std::string> out;
-  for (const auto& [name, value] : parse_assignments(text, "--given")) {
+  for (const auto& [name, value] : given) {
     const ColumnSchema* column = schema.find(name);
     if (column == nullptr || !is_evidence(*column)) {
       std::vector<std::string> names;
@@ -55,8 +60,8 @@ double parse_cell(const ColumnSchema& column, const std::string& text) {
 
 }  // namespace
 
-GivenRow::GivenRow(const Schema& schema, const std::string& text)
-    : given_(parse(schema, text)), cutter_(schema) {
+GivenRow::GivenRow(const Schema& schema, const std::vector<std::string>& texts)
+    : given_(parse(schema, texts)), cutter_(schema) {
   std::set<std::string> named_groups;
   for (const auto& [name, value] : given_) named_groups.insert(schema.find(name)->group);
 

@@ -1,4 +1,4 @@
-// A row typed on the command line: --given 'X1=2,X2=S'.
+// A row typed on the command line: --given 'X1=2,X2=S', or --given X1=2 --given X2=S.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@ namespace tally::cli {
 /// group is named, the others of the group are 0.
 class GivenRow {
  public:
-  /// Throws Error (kUsage): not name=value, a column that the schema does not have or that is no
-  /// feature, a value that is not of its column's type.
-  GivenRow(const Schema& schema, const std::string& text);
+  /// `texts` are lists "X1=2,X2=S", which are joined. Throws Error (kUsage): not name=value, a
+  /// column that the schema does not have or that is no feature, a value that is not of its
+  /// column's type.
+  GivenRow(const Schema& schema, const std::vector<std::string>& texts);
   GivenRow(const GivenRow&) = delete;
   GivenRow& operator=(const GivenRow&) = delete;
 

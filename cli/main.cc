@@ -4,6 +4,7 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/foreign_options.h"
 #include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -74,6 +76,18 @@ int fail(ErrorKind kind, std::string_view sentence) {
   return static_cast<int>(kind);
 }
 
+// A model's columns are what fit was told: other verbs cannot choose them.
+std::string with_owner(const std::string& verb, const std::string& sentence) {
+  if (sentence.find("--") == std::string::npos) return sentence;
+  const std::vector<CommandText> commands = describe(kVerbs);
+  const auto named = [&](const std::string& name) {
+    return std::find_if(commands.begin(), commands.end(),
+                        [&](const CommandText& command) { return command.verb == name; });
+  };
+  const auto at = named(verb);
+  return at == commands.end() ? sentence : with_owner_of_options(sentence, *at, *named("fit"));
+}
+
 int guarded_run(int count, char** values) {
   try {
     run(count, values);
@@ -86,7 +100,7 @@ int guarded_run(int count, char** values) {
     // The reader has seen enough (| head): nothing to complain about.
     return static_cast<int>(ErrorKind::kInputOutput);
   } catch (const Error& error) {
-    return fail(error.kind(), error.what());
+    return fail(error.kind(), with_owner(values[1], error.what()));
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kDefect,
                 "out of memory: fewer --threads or a smaller --max-categories need less");

@@ -48,6 +48,14 @@ std::string sample_text(const RowSample& sample) {
                      count_text(static_cast<double>(sample.most())));
 }
 
+std::string known_text(const Model& model) {
+  if (model.digests.empty()) return "";
+  const bool mail = model.counts.schema().is_mail();
+  return fmt::format("known    {}\n",
+                     counted(model.digests.size(), mail ? "message" : "different row",
+                             mail ? "messages" : "different rows"));
+}
+
 }  // namespace
 
 std::string unicode_text(const Model& model) {
@@ -59,18 +67,15 @@ std::string unicode_text(const Model& model) {
 
 std::string facts_text(const std::string& path, const Model& model) {
   if (!model.counts.schema().has_text()) {
-    const std::string sample = sample_text(model.sample);
-    return sample.empty() ? "" : sample + "\n";
+    const std::string facts = known_text(model) + sample_text(model.sample);
+    return facts.empty() ? "" : facts + "\n";
   }
   const Facts facts = facts_of(path, model);
   std::string out = fmt::format("file     {} bytes, last change {}\n",
                                 count_text(static_cast<double>(facts.bytes)), facts.changed);
   out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
                      unicode_text(model));
-  if (!model.digests.empty()) {
-    out += fmt::format("known    {}\n", counted(model.digests.size(), "message", "messages"));
-  }
-  out += sample_text(model.sample);
+  out += known_text(model) + sample_text(model.sample);
   if (const std::string old = outgrown_text(model); !old.empty()) out += "rule     " + old + "\n";
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
@@ -82,10 +87,12 @@ std::string facts_text(const std::string& path, const Model& model) {
 
 std::string with_facts(const std::string& json, const std::string& path, const Model& model) {
   const bool has_text = model.counts.schema().has_text();
-  if (!has_text && model.sample.is_off()) return json;
+  if (!has_text && model.sample.is_off() && model.digests.empty()) return json;
   auto out = nlohmann::ordered_json::parse(json);
   if (!has_text) {
-    out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};
+    if (!model.sample.is_off())
+      out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};
+    if (!model.digests.empty()) out["known"] = model.digests.size();
     return out.dump(2);
   }
   const Facts facts = facts_of(path, model);

@@ -112,6 +112,18 @@ void set_prior(Question& question, const std::string& text) {
   question.given_prior = parse_weights(text, "--prior");
 }
 
+// N / (K · N_k); a class without rows keeps the weight 1.
+std::vector<std::pair<std::string, double>> balanced_weights(const Counts& counts) {
+  const std::vector<Counts::Class> classes = counts.classes();
+  const double mean = counts.total_weight().to_double() / static_cast<double>(classes.size());
+  std::vector<std::pair<std::string, double>> out;
+  for (const Counts::Class& klass : classes) {
+    if (!klass.weight.is_zero())
+      out.emplace_back(klass.label.to_string(), mean / klass.weight.to_double());
+  }
+  return out;
+}
+
 template <class Field, class T>
 void replace(Field& field, const std::optional<T>& given) {
   if (given) field = *given;
@@ -354,14 +366,25 @@ void DecisionOptions::attach(Command& command) {
   command.option("--reject", "COST", reject_,
                  "the decision 'reject' costs this, whatever the truth");
   command.option("--class-weight", "A=2,B=1", class_weight_,
-                 "errors on rows of a class cost this many times as much");
+                 "errors on rows of a class cost this many times as much; balanced: as if all "
+                 "classes were equally large");
+  command.choices({"balanced"});
 }
 
-Loss DecisionOptions::loss(const std::vector<Label>& classes) const {
+Loss DecisionOptions::loss(const Counts& counts) const {
+  std::vector<Label> classes;
+  for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
   Loss out =
       loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
-  if (!class_weight_.empty())
+  if (class_weight_ == "balanced") {
+    out = out.with_class_weights(balanced_weights(counts));
+  } else if (!class_weight_.empty()) {
+    if (class_weight_.find('=') == std::string::npos) {
+      refuse_word("--class-weight", class_weight_, {"balanced"},
+                  "balanced, or weights of classes: a=2,b=1");
+    }
     out = out.with_class_weights(parse_weights(class_weight_, "--class-weight"));
+  }
   if (reject_) out = out.with_reject(*reject_);
   return out;
 }

@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/token_options.h"
+#include "tally/count.h"
 #include "tally/decide.h"
 #include "tally/estimate.h"
 #include "tally/mail.h"
@@ -102,8 +103,9 @@ class QuestionOptions {
 class DecisionOptions {
  public:
   void attach(Command& command);
-  /// Throws Error: kUsage, and as read_cells and Loss::labelled.
-  Loss loss(const std::vector<Label>& classes) const;
+  /// For the classes of the counts, and with their sizes for `--class-weight balanced`. Throws
+  /// Error: kUsage, and as read_cells and Loss::labelled.
+  Loss loss(const Counts& counts) const;
   bool any() const { return !loss_.empty() || !class_weight_.empty() || reject_; }
 
  private:

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -31,6 +32,18 @@ void write_all(int file, std::string_view text, const std::string& path) {
 }
 
 }  // namespace
+
+void check_ending(const std::string& path, const std::vector<std::string>& written,
+                  const std::string& remedy) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending.size() < 2 || (ending[1] >= '0' && ending[1] <= '9')) return;
+  if (std::find(written.begin(), written.end(), ending) != written.end()) return;
+  std::string list;
+  for (const std::string& known : written) list += (list.empty() ? "" : ", ") + known;
+  throw Error(ErrorKind::kUsage, "-o " + tally::quoted(path) +
+                                     ": such a file is not written; there are " + list +
+                                     (remedy.empty() ? "" : "; " + remedy));
+}
 
 bool is_database(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

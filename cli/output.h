@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tally/base/temporary_file.h"
 
@@ -36,6 +37,12 @@ class Output {
   std::string buffer_;
   int file_ = 1;
 };
+
+/// Throws Error (kUsage) for a name that ends in none of these, as x.xlsx does: what is in the file
+/// would be something else. A name without an ending, or with a number for one, has no say.
+/// `remedy` ends the sentence if it is not empty.
+void check_ending(const std::string& path, const std::vector<std::string>& written,
+                  const std::string& remedy = "");
 
 /// Whether there is a file of this name that is an SQLite database, as models are.
 bool is_database(const std::string& path);

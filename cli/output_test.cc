@@ -107,5 +107,23 @@ TEST_F(OutputTest, AFullDisk) {
   EXPECT_THROW(output.finish(), Error);
 }
 
+TEST(CheckEnding, TellsWhatIsWritten) {
+  EXPECT_NO_THROW(check_ending("rows.csv", {".csv", ".txt"}));
+  EXPECT_NO_THROW(check_ending("", {".csv"}));
+  EXPECT_NO_THROW(check_ending("-", {".csv"}));
+  EXPECT_NO_THROW(check_ending("/dev/null", {".csv"}));
+  EXPECT_NO_THROW(check_ending("a.folder/rows", {".csv"}));
+  EXPECT_NO_THROW(check_ending("rows.2", {".csv"}));
+  try {
+    check_ending("rows.csv.xlsx", {".csv", ".txt"}, "do otherwise");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_STREQ(
+        error.what(),
+        "-o 'rows.csv.xlsx': such a file is not written; there are .csv, .txt; do otherwise");
+  }
+}
+
 }  // namespace
 }  // namespace tally::cli

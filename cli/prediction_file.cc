@@ -12,8 +12,11 @@ bool is_text(FileFormat format) {
 
 FileFormat prediction_format(const std::string& option, const std::string& output_path) {
   if (option.empty()) {
-    const std::optional<FileFormat> by_name = format_by_name(output_path);
-    return by_name && by_name != FileFormat::kSvmlight ? *by_name : FileFormat::kDelimited;
+    check_ending(output_path,
+                 {".csv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".arrow",
+                  ".feather", ".ipc", ".arrows"},
+                 "--format csv, or another, writes it under any name");
+    return format_by_name(output_path).value_or(FileFormat::kDelimited);
   }
   const std::optional<FileFormat> format = parse_file_format(option);
   if (format && format != FileFormat::kSvmlight) return *format;

@@ -12,7 +12,7 @@
 namespace tally::cli {
 
 /// The format that --format names, else the one that the output's name ends in, else CSV. Throws
-/// Error (kUsage) for one that is not written.
+/// Error (kUsage) for one that is not written, and for another ending, as check_ending does.
 FileFormat prediction_format(const std::string& option, const std::string& output_path);
 
 class PredictionFile {

@@ -17,5 +17,17 @@ TEST(PredictionFile, TheFormatIsNamedOrEndsTheName) {
   EXPECT_THROW(prediction_format("xml", ""), Error);
 }
 
+TEST(PredictionFile, AnEndingOfAnotherFormatIsRefused) {
+  for (const char* path :
+       {"out.xlsx", "out.CSV.gz", "out.csv.gz", "out.tsv", "out.svm", "a.tally"}) {
+    EXPECT_THROW(prediction_format("", path), Error) << path;
+    EXPECT_EQ(prediction_format("csv", path), FileFormat::kDelimited) << path;
+  }
+  for (const char* path :
+       {"-", "answers", "some.folder/answers", "run-1.5", ".answers", "out.csv"}) {
+    EXPECT_EQ(prediction_format("", path), FileFormat::kDelimited) << path;
+  }
+}
+
 }  // namespace
 }  // namespace tally::cli

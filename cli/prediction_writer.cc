@@ -60,6 +60,21 @@ class Line {
   std::size_t field_ = 0;
 };
 
+// The integer that the label is, if it is one.
+std::optional<std::int64_t> whole_number(const Label& label) {
+  if (label.type() != ValueType::kNumber) return std::nullopt;
+  const std::string text = label.to_string();
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+bool are_whole(const std::vector<Label>& labels) {
+  return std::all_of(labels.begin(), labels.end(),
+                     [](const Label& label) { return whole_number(label).has_value(); });
+}
+
 // Puts each field down at the end of its column.
 class ColumnFields {
  public:
@@ -69,6 +84,10 @@ class ColumnFields {
   void decision(std::size_t which) {
     const Label& label = decisions_[which];
     if (columns_[field_].type == ValueType::kText) return text(label.to_string());
+    if (columns_[field_].is_whole) {
+      columns_[field_++].integers.push_back(whole_number(label));
+      return;
+    }
     const bool is_boolean = label.type() == ValueType::kBoolean;
     number(is_boolean ? (label == Label::of(true) ? 1 : 0) : *parse_number(label.to_string()));
   }
@@ -76,6 +95,10 @@ class ColumnFields {
   void number(double value) { columns_[field_++].numbers.push_back(value); }
   void nothing() {
     if (columns_[field_].type == ValueType::kText) return text("");
+    if (columns_[field_].is_whole) {
+      columns_[field_++].integers.push_back(std::nullopt);
+      return;
+    }
     number(std::numeric_limits<double>::quiet_NaN());
   }
   void end() { field_ = 0; }
@@ -214,7 +237,10 @@ std::vector<TableColumn> PredictionWriter::no_rows() const {
     TableColumn& column = out.emplace_back();
     column.name = plain_names_[i];
     if (i < kept) column.type = ValueType::kText;
-    if (i == kept) column.type = common_type(labels_);
+    if (i == kept) {
+      column.type = common_type(labels_);
+      column.is_whole = are_whole(labels_);
+    }
   }
   return out;
 }

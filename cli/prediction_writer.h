@@ -43,8 +43,8 @@ class PredictionWriter {
     std::vector<TableColumn> columns;
     std::int64_t impossible = 0;
   };
-  /// The same as columns: kept cells are texts, decisions have the type of their labels, the rest
-  /// are numbers. What is empty in a line is missing here.
+  /// The same as columns: kept cells are texts, decisions have the type of their labels (integers
+  /// where all are whole numbers), the rest are numbers. What is empty in a line is missing here.
   Columns columns(const Batch& batch, const Posteriors& answers) const;
   /// Those columns without a row.
   std::vector<TableColumn> no_rows() const;

@@ -59,6 +59,23 @@ TEST(PredictionWriter, JsonLines) {
       "\"log_evidence\":null}\n");
 }
 
+TEST(PredictionWriter, WholeNumbersStayIntegers) {
+  constexpr std::int64_t kBeyondDoubles = (std::int64_t{1} << 53) + 1;
+  const Loss whole = Loss::zero_one({Label::of(std::int64_t{-1}), Label::of(kBeyondDoubles)});
+  const auto columns = PredictionWriter(whole, {}, false).columns(two_rows(), answers()).columns;
+  EXPECT_TRUE(columns[0].is_whole);
+  EXPECT_EQ(columns[0].integers,
+            (std::vector<std::optional<std::int64_t>>{kBeyondDoubles, std::nullopt}));
+  EXPECT_FALSE(columns[1].is_whole);
+  EXPECT_EQ(PredictionWriter(whole, {}, true).lines(two_rows(), answers()).text.substr(0, 33),
+            "{\"prediction\":9007199254740993,\"p");
+  // Among others, or with "reject", they are what the others are.
+  for (const Loss& mixed :
+       {Loss::zero_one({Label::of(0.5), Label::of(std::int64_t{1})}), whole.with_reject(0.1)}) {
+    EXPECT_FALSE(PredictionWriter(mixed, {}, false).no_rows()[0].is_whole);
+  }
+}
+
 TEST(PredictionWriter, AKeptColumnMayNotHaveTheNameOfAnAnswer) {
   EXPECT_THROW(PredictionWriter(loss(), {{"p(c)"}, false, false, false}, false), Error);
 }

@@ -3,11 +3,16 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "tally/read.h"
 
 namespace tally::cli {
+
+/// "1,234 rows, 12 %, 1e+03 rows/s, 20 MB/s, 40 s left": what there is to say after so many
+/// seconds. Percent and time are left out where the size is not known, and in the beginning.
+std::string progress_text(const ReadProgress& now, double seconds);
 
 class Progress {
  public:

@@ -57,7 +57,7 @@ std::string figures_text(const ScoreSummary& s) {
   return out;
 }
 
-std::string confusion_text(const ScoreSummary& summary) {
+std::string confusion_text(const ScoreSummary& summary, std::size_t width) {
   Rows rows(1, {"truth \\ decision"});
   for (const Label& decision : summary.decisions) rows[0].push_back(decision.to_string());
   auto cell = summary.confusion.begin();
@@ -66,7 +66,7 @@ std::string confusion_text(const ScoreSummary& summary) {
     for (std::size_t i = 0; i < summary.decisions.size(); ++i)
       rows.back().push_back(count_text(*cell++));
   }
-  return text_table(rows);
+  return text_table_within(rows, width);
 }
 
 std::string classes_text(const ScoreSummary& summary) {
@@ -105,13 +105,13 @@ ScoreSummary FigureOptions::summary(const Score& score, const Loss& loss) const 
       static_cast<int>(std::min<std::int64_t>(top, std::numeric_limits<int>::max())));
 }
 
-std::string score_text(const ScoreSummary& summary) {
+std::string score_text(const ScoreSummary& summary, std::size_t width) {
   std::string out = figures_text(summary) + "\n";
   if (summary.truths.size() > kMostClasses) {
     out += fmt::format("The confusion and the figures of {} classes are in --json.\n",
                        summary.truths.size());
   } else {
-    out += confusion_text(summary) + "\n" + classes_text(summary);
+    out += confusion_text(summary, width) + "\n" + classes_text(summary);
   }
   return out + "\n" + reliability_text(summary.reliability);
 }

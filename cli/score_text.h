@@ -1,7 +1,9 @@
 // The figures of a score: which are wanted, and how people read them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +28,10 @@ class FigureOptions {
   std::optional<std::int64_t> top_;
 };
 
-/// All figures: one to a line, then the confusion, the classes and the reliability.
-std::string score_text(const ScoreSummary& summary);
+/// All figures: one to a line, then the confusion, the classes and the reliability. The confusion
+/// is cut into groups of columns if it is wider than `width`.
+std::string score_text(const ScoreSummary& summary,
+                       std::size_t width = std::numeric_limits<std::size_t>::max());
 
 /// The main figures of several scores side by side, a row for each; `names` has one for each row,
 /// and `heading` stands above them.

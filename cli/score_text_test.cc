@@ -43,6 +43,19 @@ TEST(ScoreText, ShowsWhatIsThere) {
   EXPECT_TRUE(has(score_text(s), "impossible      1 "));
 }
 
+TEST(ScoreText, AWideConfusionIsCutIntoGroups) {
+  const std::string text = score_text(two_classes(), 26);
+  EXPECT_TRUE(has(text,
+                  "  truth \\ decision  ham\n"
+                  "  ham                 2\n"
+                  "  spam                1\n"
+                  "\n"
+                  "  truth \\ decision  spam\n"
+                  "  ham                  0\n"))
+      << text;
+  EXPECT_EQ(score_text(two_classes(), 29), score_text(two_classes()));
+}
+
 TEST(ScoreText, ManyClassesAreInJson) {
   ScoreSummary s;
   for (std::int64_t i = 0; i < 21; ++i) s.truths.push_back(Label::of(i));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <map>
 
 #include "cli/given.h"
@@ -17,12 +18,11 @@ namespace {
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
-  const std::vector<Label> classes = class_labels(model.counts);
-  if (classes.empty()) {
+  if (model.counts.classes().empty()) {
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
                 {path, -1, -1, ""});
   }
-  Loss loss = decision.loss(classes);
+  Loss loss = decision.loss(model.counts);
   return {std::move(model), std::move(asked), std::move(loss)};
 }
 
@@ -45,17 +45,18 @@ std::vector<Label> class_labels(const Counts& counts) {
   return out;
 }
 
-CountedTable count_table(Table& table, const Schema& schema, int threads, const RowSample& sample) {
+CountedTable count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
   return count_table(
-      table, schema, threads, schema, [](const Batch&) {}, sample);
+      table, schema, threads, schema, [](const Batch&) {}, kept);
 }
 
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep, const RowSample& sample) {
+                         const std::function<void(const Batch&)>& keep, const Kept& kept) {
+  const bool digests = kept.digests || schema.is_mail();
   std::vector<CountedTable> pieces;
   std::vector<RowDigester> digesters;
   for (int worker = 0; worker < threads; ++worker) {
-    pieces.push_back({Counts(schema), {}, {}, sample});
+    pieces.push_back({Counts(schema), {}, {}, kept.sample});
     digesters.emplace_back(schema);
   }
   {
@@ -65,9 +66,9 @@ CountedTable count_table(Table& table, const Schema& schema, int threads, const 
       const Counted added = piece.counts.add(batch);
       piece.rows.rows += added.rows;
       piece.rows.without_target += added.without_target;
-      if (schema.is_mail() || !sample.is_off()) {
-        digesters[static_cast<std::size_t>(worker)].add(
-            batch, schema.is_mail() ? &piece.digests : nullptr, piece.sample);
+      if (digests || !kept.sample.is_off()) {
+        digesters[static_cast<std::size_t>(worker)].add(batch, digests ? &piece.digests : nullptr,
+                                                        piece.sample);
       }
       return [&keep, &batch] { keep(batch); };
     });
@@ -126,17 +127,40 @@ void tell_repaired(std::int64_t repaired) {
        "; if the texts are not UTF-8, convert them first, say with iconv");
 }
 
-void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
-              const DataOptions& data,
+namespace {
+
+// The only row of the table. `look` may have been called when another row comes to light.
+void with_only_row(Table& table, const Schema& schema, int threads,
+                   const std::function<void(const Batch&, std::int64_t)>& look) {
+  std::atomic<std::int64_t> rows = 0;
+  table.read(schema, threads,
+             [&](const Batch& batch, int) -> Table::Finish {
+               if ((rows += batch.rows) > 1) {
+                 throw Error(ErrorKind::kUsage,
+                             "which row? There are several: choose one with --row N, counted "
+                             "from 0");
+               }
+               if (batch.rows > 0) look(batch, 0);
+               return {};
+             },
+             {Role::kTarget, Role::kWeight});
+  if (rows == 0) throw Error(ErrorKind::kData, "there is no row to explain");
+}
+
+}  // namespace
+
+void with_row(const Schema& schema, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look) {
   if (inputs.empty())
     throw Error(ErrorKind::kUsage, "--row counts the rows of DATA: name its file");
-  if (number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
+  if (number && *number < 0) throw Error(ErrorKind::kUsage, "--row counts from 0");
   ReadOptions options = data.read_options(schema.missing);
-  if (options.rows)
+  if (number && options.rows)
     throw Error(ErrorKind::kUsage, "--row counts all rows of DATA: leave --rows out");
-  options.rows = RowSelection{"--row", {number}};
+  if (number) options.rows = RowSelection{"--row", {*number}};
   Table table(inputs, options);
+  if (!number) return with_only_row(table, schema, data.threads(), look);
   table.read(schema, data.threads(),
              [&](const Batch& batch, int) -> Table::Finish {
                if (batch.rows > 0) look(batch, 0);
@@ -186,8 +210,8 @@ void tell_unseen(const UnseenValues& unseen) {
   if (!list.empty()) tell("values that the model has never seen: " + list);
 }
 
-void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
-                const DecisionOptions& decision,
+void with_given(const std::string& path, const std::vector<std::string>& given,
+                const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
   if (model.frame().counts.schema().is_mail()) {

@@ -27,18 +27,22 @@ Asked ask(const std::string& path, const QuestionOptions& question,
 struct CountedTable {
   Counts counts;
   Counted rows;
-  Digests digests;  ///< of mail: the messages that are known from now on
+  Digests digests;  ///< of mail, and where asked: the rows that are known from now on
   RowSample sample = RowSample(0);
 };
 
+/// What of the rows is kept beside the counts.
+struct Kept {
+  RowSample sample = RowSample(0);
+  bool digests = false;  ///< of mail always
+};
+
 /// Counts every row of the table on several threads, and adds the rows to the sample.
-CountedTable count_table(Table& table, const Schema& schema, int threads,
-                         const RowSample& sample = RowSample(0));
+CountedTable count_table(Table& table, const Schema& schema, int threads, const Kept& kept = {});
 /// The same, reading the columns of `to_read`, which has those of `schema` and perhaps others;
 /// `keep` is called for each batch in the order of the rows.
 CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep,
-                         const RowSample& sample = RowSample(0));
+                         const std::function<void(const Batch&)>& keep, const Kept& kept = {});
 
 std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 
@@ -62,14 +66,16 @@ bool is_mail_model(const std::string& path);
 Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
                 const ReadOptions& options);
 
-/// Calls `look` with a batch and the place of row `number` of the inputs in it.
-void with_row(const Schema& schema, std::int64_t number, const std::vector<std::string>& inputs,
-              const DataOptions& data, const std::function<void(const Batch&, std::int64_t)>& look);
+/// Calls `look` with a batch and the place of row `number` of the inputs in it; without a number,
+/// of the only row that there is.
+void with_row(const Schema& schema, std::optional<std::int64_t> number,
+              const std::vector<std::string>& inputs, const DataOptions& data,
+              const std::function<void(const Batch&, std::int64_t)>& look);
 
-/// Calls `look` with the row of `given` and with what the model has to say about it: the model is
-/// read where it lies, and only the counts that the row needs.
-void with_given(const std::string& path, const std::string& given, const QuestionOptions& question,
-                const DecisionOptions& decision,
+/// Calls `look` with the row that `given` lists and with what the model has to say about it: the
+/// model is read where it lies, and only the counts that the row needs.
+void with_given(const std::string& path, const std::vector<std::string>& given,
+                const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look);
 
 /// The same for message `number` of the mail at `paths` (none: standard input).

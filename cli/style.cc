@@ -1,9 +1,11 @@
 #include "cli/style.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace tally::cli {
 
@@ -26,6 +28,13 @@ std::string styled(std::string_view style, std::string_view text) {
 
 bool is_styled(int descriptor) {
   return ::isatty(descriptor) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+std::size_t terminal_width(int descriptor) {
+  constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+  winsize size{};
+  if (::isatty(descriptor) != 1 || ::ioctl(descriptor, TIOCGWINSZ, &size) != 0) return kNoLimit;
+  return size.ws_col == 0 ? kNoLimit : size.ws_col;
 }
 
 std::string with_bold_headings(std::string_view text) {

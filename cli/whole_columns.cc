@@ -49,7 +49,10 @@ ColumnSample of_values(const ColumnSample& first, const Counts& counts, const Ta
   const std::size_t values = texts.size();
   texts.insert(texts.end(), strays.words.begin(), strays.words.end());
   const std::int64_t missing = cells(over_classes(counts, tally, Part::kMissing));
-  ColumnSample out = sample_of(first.name, texts, missing - strays.cells_of_words);
+  // Values that are numbers are spelt in one way, whatever the file's.
+  const csv::NumberForm form =
+      tally.value_type() == ValueType::kNumber ? csv::NumberForm{} : first.form;
+  ColumnSample out = sample_of(first.name, texts, missing - strays.cells_of_words, form);
   if (tally.value_type() == ValueType::kBoolean) out.booleans = out.booleans && out.cells > 0;
   // Where rows are weighed, a value may have been seen once and count for several.
   out.all_differ = static_cast<std::int64_t>(values) + missing == rows && values > 1;
@@ -65,6 +68,7 @@ ColumnSample of_numbers(const ColumnSample& first, const Counts& counts, const T
   const ExactSum n = over_classes(counts, tally, Part::kWeight);
   out.cells = cells(n);
   out.missing = cells(over_classes(counts, tally, Part::kMissing));
+  if (!first.numbers) return out;  // times and durations
   out.strays = strays;
   out.numbers = are_strays(strays.cells_of_words, out.cells);
   if (!strays.words.empty() && out.not_a_number.empty()) {
@@ -121,6 +125,7 @@ std::vector<ColumnSample> whole_samples(const std::vector<ColumnSample>& first,
       whole.booleans = whole.booleans && stray.cells_of_words == 0;
     }
     whole.examples = sample.examples;
+    whole.form = sample.form;
     whole.family = sample.family;
     whole.values = sample.values;
     whole.is_class = sample.is_class;

@@ -73,8 +73,16 @@ Model TableModel::piece(const Frames& frames, const std::string& weight, const R
   return piece;
 }
 
+void TableModel::require_no_digests() const {
+  if (model_.digests.empty() || schema().is_mail()) return;
+  throw Error(ErrorKind::kUsage,
+              "the model keeps digests of its rows, which are changed by tally learn and tally "
+              "forget alone; tally copy --without-digests leaves them out");
+}
+
 void TableModel::learn(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
+  require_no_digests();
   const Model more = piece(frames, weight, RowSample(model_.sample.most()), threads);
   model_.counts.merge(more.counts);
   model_.sample.merge(more.sample);
@@ -98,6 +106,7 @@ void TableModel::forget(const Frames& frames, const std::string& weight, int thr
 }
 
 void TableModel::take_away(const Model& piece) {
+  require_no_digests();
   model_.counts.subtract(piece.counts);
   for (const SampledRow& row : piece.sample.rows()) {
     model_.sample.forget(row.digest, row.klass, row.times);

@@ -64,6 +64,8 @@ class TableModel {
   Model piece(const Frames& frames, const std::string& weight, const RowSample& sample,
               int threads) const;
   void take_away(const Model& piece);
+  // Throws Error (kUsage): who changes the counts must change the digests too.
+  void require_no_digests() const;
   // Works the rule for combining texts out again, if there is one and the rows have doubled since.
   void tune_if_outgrown();
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tally/assess/comparison.h"
+#include "tally/assess/cross_validation.h"
 #include "tally/base/log_math.h"
 #include "tally/count/row_weights.h"
 
@@ -87,14 +88,17 @@ void SweepCounts::merge(const SweepCounts& other) {
   for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i].merge(other.counts_[i]);
 }
 
-std::vector<Scorer> SweepCounts::scorers(Question question) const {
+Question SweepCounts::question_at(std::size_t point, Question question) const {
+  const double value = axis_.points[point].value;
+  if (axis_.parameter == SweepParameter::kLambda) question.lambda = value;
+  if (axis_.parameter == SweepParameter::kVarianceFloor) question.variance_floor = value;
+  return question;
+}
+
+std::vector<Scorer> SweepCounts::scorers(const Question& question) const {
   std::vector<Scorer> out;
-  for (std::size_t i = 0; i < axis_.points.size(); ++i) {
-    if (axis_.parameter == SweepParameter::kLambda) question.lambda = axis_.points[i].value;
-    if (axis_.parameter == SweepParameter::kVarianceFloor)
-      question.variance_floor = axis_.points[i].value;
-    out.emplace_back(estimate(counts_[counts_.size() == 1 ? 0 : i], question));
-  }
+  for (std::size_t i = 0; i < axis_.points.size(); ++i)
+    out.emplace_back(estimate(counts_at(i), question_at(i, question)));
   return out;
 }
 
@@ -140,6 +144,31 @@ std::vector<SweepFigures> SweepScores::figures() const {
     figures.right = sums.right.to_double();
     figures.accuracy = ratio(sums.right, sums.weight);
     figures.log_loss = sums.infinite_loss ? -kLogZero : ratio(sums.loss, sums.weight);
+  }
+  return out;
+}
+
+std::vector<SweepFigures> cross_validated(const SweepCounts& counts, const RowStore& rows,
+                                          const std::vector<std::vector<std::int64_t>>& folds,
+                                          const Question& question, int threads) {
+  // A score keeps every posterior, for the AUC: of all points at once they would fill the memory.
+  constexpr std::size_t kTogether = 8;
+  const std::size_t points = counts.axis().points.size();
+  std::vector<SweepFigures> out;
+  while (out.size() < points) {
+    const Counts& asked = counts.counts_at(out.size());
+    std::vector<Question> questions;
+    for (std::size_t i = out.size(); i < points && questions.size() < kTogether; ++i) {
+      if (&counts.counts_at(i) != &asked) break;
+      questions.push_back(counts.question_at(i, question));
+    }
+    std::vector<Label> classes;
+    for (const Counts::Class& klass : asked.classes()) classes.push_back(klass.label);
+    for (const Score& score :
+         cross_validate(rows, folds, asked, questions, Loss::zero_one(classes), threads)) {
+      const ScoreSummary summary = score.summary();
+      out.push_back({summary.rows, summary.right, summary.accuracy, summary.log_loss});
+    }
   }
   return out;
 }

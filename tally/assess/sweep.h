@@ -6,6 +6,7 @@
 //   SweepScores scores(scorers);                 // one for each thread …
 //   scores.add(batch, schema);                   // … over the rows for testing, then merged
 //   print(scores.figures());
+//   print(cross_validated(counts, rows, folds, question, threads));   // or so, all rows kept
 //
 // λ and the variance floor are chosen when the counts are asked, so that all points share one set
 // of counts. A threshold changes what is counted: there is a set of counts for each point, and all
@@ -17,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/assess/row_store.h"
 #include "tally/assess/sweep_points.h"
 #include "tally/infer.h"
 
@@ -46,7 +48,14 @@ class SweepCounts {
   void merge(const SweepCounts& other);
 
   /// One for each point. Throws as `estimate`.
-  std::vector<Scorer> scorers(Question question) const;
+  std::vector<Scorer> scorers(const Question& question) const;
+
+  const SweepAxis& axis() const { return axis_; }
+  /// What was counted for a point, and the question with the point's value in it.
+  const Counts& counts_at(std::size_t point) const {
+    return counts_[counts_.size() == 1 ? 0 : point];
+  }
+  Question question_at(std::size_t point, Question question) const;
 
  private:
   SweepAxis axis_;
@@ -85,9 +94,15 @@ class SweepScores {
   std::vector<Sums> sums_;
 };
 
+/// The figures by point where each row is scored by the counts without its fold: those of
+/// `cross_validate`, to the bit. Throws as that does. REQUIRES: as that does, for each point.
+std::vector<SweepFigures> cross_validated(const SweepCounts& counts, const RowStore& rows,
+                                          const std::vector<std::vector<std::int64_t>>& folds,
+                                          const Question& question, int threads);
+
 /// The figures of one part of the rows, by point.
 struct SweepPart {
-  std::string name;  ///< "train", "test", or nothing for all rows
+  std::string name;  ///< "train", "test", "cv", or nothing for all rows
   std::vector<SweepFigures> figures;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "tally/assess/folds.h"
 #include "tally/batch/test_table.h"
 
 namespace tally {
@@ -164,6 +165,59 @@ TEST(Sweep, RefusesAWeightThatIsNone) {
   const std::vector<Scorer> scorers = counts.scorers({});
   SweepScores scores(scorers);
   EXPECT_THROW(scores.add(bad.batch(), schema), Error);
+}
+
+// Every point by itself: of each fold, the other rows are counted, and the fold's rows are scored.
+SweepFigures folds_by_hand(const RowStore& rows,
+                           const std::vector<std::vector<std::int64_t>>& folds,
+                           const Schema& schema, const Question& question) {
+  double weight = 0, right = 0, loss = 0;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold) {
+    Counts others(schema);
+    for (std::size_t other = 0; other < folds.size(); ++other) {
+      if (other == fold) continue;
+      const RowStore part = rows.gather(folds[other]);
+      others.add(part.batch());
+    }
+    const Scorer scorer(estimate(others, question));
+    Inference inference(scorer);
+    const RowStore left_out = rows.gather(folds[fold]);
+    const Posteriors& p = inference.infer(left_out.batch());
+    for (std::int64_t row = 0; row < left_out.size(); ++row) {
+      const auto posterior = p.posterior_of(row);
+      const std::size_t truth = left_out.target(row) == Label::of("yes") ? 1 : 0;
+      weight += left_out.weight(row);
+      if (posterior[truth] > posterior[1 - truth]) right += left_out.weight(row);
+      loss -= left_out.weight(row) * std::log(posterior[truth]);
+    }
+  }
+  return {weight, right, right / weight, loss / weight};
+}
+
+TEST(Sweep, FoldsAreWhatTheOtherRowsSay) {
+  const Data data;
+  for (const bool is_weighted : {false, true}) {
+    for (const char* parameter : {"lambda", "variance-floor", "binarize"}) {
+      const Schema schema =
+          Data::schema(parameter[0] == 'b' ? Family::kBernoulli : Family::kGaussian, is_weighted);
+      // More points than are asked together.
+      const SweepAxis axis = parse_sweep(parameter, "0.5:5:0.5");
+      SweepCounts counts(schema, axis);
+      counts.add(data.table.batch());
+      RowStore rows(schema);
+      rows.append(data.table.batch());
+      const auto folds = deal_folds(rows, FoldRule{5, false, "", 0});
+      const std::vector<SweepFigures> all = cross_validated(counts, rows, folds, Question{}, 2);
+      ASSERT_EQ(all.size(), axis.points.size());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const SweepFigures one = folds_by_hand(rows, folds, counts.counts_at(i).schema(),
+                                               counts.question_at(i, Question{}));
+        EXPECT_EQ(all[i].rows, one.rows);
+        EXPECT_EQ(all[i].right, one.right) << parameter << " " << axis.points[i].text;
+        EXPECT_NEAR(all[i].log_loss, one.log_loss, 1e-12) << parameter;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -89,7 +89,12 @@ void Counts::subtract(const Counts& other) {
   if (!exact()) {
     for (Tally& tally : left.tallies_) lift_dropped_terms(tally, left.class_weights_.size());
   }
-  left.check_sums("would leave ");
+  try {
+    left.check_sums("would have ");
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                "these rows were not all learned: without them " + std::string(error.what()));
+  }
   *this = std::move(left);
 }
 

@@ -206,8 +206,15 @@ Database open_to_change(const std::string& path, milliseconds patience) {
 }
 
 void merge(Model& model, const Model& other) {
+  // Digests of some rows only would call the others strangers.
+  const auto lacks_digests = [](const Model& one) {
+    return one.digests.empty() && !one.counts.total_weight().is_zero();
+  };
+  const bool keeps_digests =
+      model.counts.schema().is_mail() || (!lacks_digests(model) && !lacks_digests(other));
   model.counts.merge(other.counts);
   merge(model.digests, other.digests);
+  if (!keeps_digests) model.digests.clear();
   model.sample.merge(other.sample);
   model.rule.clear();
   if (model.order != other.order) model.order.clear();

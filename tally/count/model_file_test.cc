@@ -262,7 +262,7 @@ TEST(ModelFile, AnUnsoundModelIsNotWritten) {
   };
   const std::vector<std::pair<CountRow, std::string>> rows{
       {{"size", Part::kSquare, "", "maybe", 0, -(std::int64_t{1} << 62)},
-       "the tally 'size' has a negative count of square in class 'maybe'"},
+       "the tally 'size' has a negative sum of squares in class 'maybe'"},
       {{"size", Part::kSum, "", "maybe", 64, 1},
        "the tally 'size' has sums that no values have (n·Σx² < (Σx)²) in class 'maybe'"},
       {{"colour", Part::kValue, "red", "maybe", 0, 1},

@@ -77,7 +77,7 @@ TEST_F(InPlaceSoundness, SumsThatNoRowsHaveAreRefused) {
   refused("UPDATE counts SET amount = 1 WHERE part = 'square' AND class = 'l'",
           "sums that no values have");
   refused("UPDATE counts SET amount = -1 WHERE part = 'weight' AND class = 'l'",
-          "a negative count of weight in class 'l'");
+          "a negative number of values in class 'l'");
   refused("UPDATE counts SET part = 'repeat' WHERE key = 'blue'", "'repeat'");
   refused("UPDATE counts SET exponent = 7 WHERE key = 'blue'", "the exponent 7");
   refused("UPDATE counts SET class = 'm' WHERE key = 'blue'", "'m'");
@@ -160,7 +160,7 @@ TEST(InPlaceSoundnessOfText, SumsThatNoRowsHaveAreRefused) {
   refused("DELETE FROM counts WHERE tally = 'body' AND key = 'w2' AND part = 'value'",
           "repeats of 'w2' in no row", true);
   refused("UPDATE counts SET amount = -1 WHERE tally = 'body' AND part = 'missing'",
-          "a negative count of missing", true);
+          "a negative number of missing values", true);
   refused("UPDATE counts SET amount = 999 WHERE tally = 'body' AND part = 'missing'",
           "more missing texts than the class has rows", true);
   refused(

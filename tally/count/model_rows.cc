@@ -161,9 +161,6 @@ void read_digests(Database& db, Model& model) {
     model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
                                row.integer(0));
   }
-  if (!model.digests.empty() && !model.counts.schema().has_text()) {
-    throw_unsound(db, "there are digests of rows without a text");
-  }
 }
 
 void read_unicode(Database& db, Model& model) {

@@ -43,6 +43,25 @@ bool has_count(const TermHistogram& histogram, const ExactSum& count) {
   return histogram.find(count.to_double()) != histogram.end();
 }
 
+// A sum of a class that is below zero and cannot be, in words.
+std::string_view negative_text(Part part) {
+  switch (part) {
+    case Part::kMissing:
+      return "a negative number of missing values";
+    case Part::kWeight:
+      return "a negative number of values";
+    case Part::kSquare:
+      return "a negative sum of squares";
+    case Part::kExposure:
+      return "a negative exposure";
+    case Part::kValue:
+    case Part::kRepeat:
+    case Part::kSum:
+      break;
+  }
+  return "a negative sum";
+}
+
 }  // namespace
 
 std::string Tally::impossibility(std::int32_t class_code, const ExactSum& class_weight) const {
@@ -56,9 +75,9 @@ std::string Tally::impossibility(std::int32_t class_code, const ExactSum& class_
   for (std::size_t i = first_negative(sums, 0); i < sums.size(); i = first_negative(sums, i + 1)) {
     const auto slot = static_cast<std::int32_t>(i);
     if (part_of(slot) == Part::kSum && family() == Family::kGaussian) continue;
-    const std::string what = part_of(slot) == Part::kValue ? quoted(label_of(slot).to_string())
-                                                           : std::string(to_string(part_of(slot)));
-    return "a negative count of " + what;
+    if (part_of(slot) == Part::kValue)
+      return "a negative count of " + quoted(label_of(slot).to_string());
+    return std::string(negative_text(part_of(slot)));
   }
   if (family() == Family::kMultinomial) {
     const bool counted = !total(class_code).is_zero();
@@ -88,7 +107,7 @@ std::string Tally::impossible_terms(std::int32_t class_code, const ExactSum& cla
   constexpr std::size_t kFirstTerm = 1;  // slot 0 is `missing`
   const SumRow& rows = row_of(class_code);
   const auto term = [&](std::size_t i) { return quoted(term_of(static_cast<std::int32_t>(i))); };
-  if (at(class_code, Part::kMissing).sign() < 0) return "a negative count of missing";
+  if (at(class_code, Part::kMissing).sign() < 0) return std::string(negative_text(Part::kMissing));
   ExactSum rows_with_text = class_weight;
   rows_with_text -= at(class_code, Part::kMissing);
   if (rows_with_text.sign() < 0) return "more missing texts than the class has rows";

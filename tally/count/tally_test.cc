@@ -74,7 +74,7 @@ TEST(Tally, KnowsWhatNoRowsCanHaveLedTo) {
   tally.cell(0, tally.slot_of(Part::kSquare)).add(std::int64_t{100});
   EXPECT_EQ(tally.impossibility(0, ExactSum(2)), "");
   tally.cell(0, tally.slot_of(Part::kMissing)).add(std::int64_t{-1});
-  EXPECT_EQ(tally.impossibility(0, ExactSum(1)), "a negative count of missing");
+  EXPECT_EQ(tally.impossibility(0, ExactSum(1)), "a negative number of missing values");
 }
 
 }  // namespace

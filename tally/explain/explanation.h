@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tally/decide.h"
+#include "tally/explain/log_odds.h"
 
 namespace tally {
 
@@ -99,9 +100,9 @@ struct Explanation {
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
                     const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights = {});
 
-/// As a textbook would write it; of more than 20 features, and of more than 20 terms of texts, the
-/// most telling 20.
-std::string to_text(const Explanation& explanation);
+/// The decision, and then how it came about as a textbook would write it; of more than 20 features,
+/// and of more than 20 terms of texts, the most telling 20. Missing features are only named.
+std::string to_text(const Explanation& explanation, Bars bars = Bars::kNo);
 /// The same as data, all features included; those that count are sorted under "contributions", most
 /// telling first, and so are the terms of texts under "terms", all of them. An infinite number is
 /// null, and so are joint and evidence where there are none.

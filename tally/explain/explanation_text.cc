@@ -21,8 +21,10 @@ constexpr std::size_t kMostClasses = 8;  // whose sums are written out
 // The lines of one explanation, top to bottom.
 class Writer {
  public:
-  explicit Writer(const Explanation& why) : why_(why) {
-    shown_ = why.most_telling();
+  Writer(const Explanation& why, Bars bars) : why_(why), bars_(bars) {
+    for (const std::size_t place : why.most_telling()) {
+      if (!why.features[place].missing) shown_.push_back(place);
+    }
     if (shown_.size() > kMostFeatures) {
       hidden_ = shown_.size() - kMostFeatures;
       shown_.resize(kMostFeatures);
@@ -32,8 +34,11 @@ class Writer {
   }
 
   std::string write() {
+    line("Decision: " + verdict());
     line("Question: " + why_.question);
     line(given());
+    const std::string absent = not_given();
+    if (!absent.empty()) line(absent);
     if (why_.combine != Combine::kFisher) priors();
     features();
     if (why_.combine == Combine::kFisher) {
@@ -53,8 +58,6 @@ class Writer {
       risks();
       if (why_.combine == Combine::kSum) contributions();
       out_ += terms_text(why_);
-      line("");
-      line("Decision: " + decision_text(static_cast<std::size_t>(why_.decision)));
     }
     return std::move(out_);
   }
@@ -72,6 +75,31 @@ class Writer {
     const bool is_class =
         std::find(why_.classes.begin(), why_.classes.end(), decision) != why_.classes.end();
     return is_class ? why_.target + " = " + decision.to_string() : decision.to_string();
+  }
+
+  // What was decided, and how sure that is: the class's own probability, and the next one's.
+  std::string verdict() const {
+    if (why_.decision < 0) return "none: this row is impossible in every class";
+    const std::size_t told = why_.told_class(), next = why_.runner_up();
+    const auto sure = [&](std::size_t k) {
+      return fmt::format("P({} | x) = {}", klass(k), six_digits(why_.posterior[k]));
+    };
+    return decision_text(static_cast<std::size_t>(why_.decision)) + ", where " + sure(told) +
+           (next == told ? "" : ", " + sure(next));
+  }
+
+  std::string not_given() const {
+    std::string list;
+    std::size_t absent = 0;
+    for (const WorkedFeature& feature : why_.features) {
+      if (!feature.missing) continue;
+      ++absent;
+      list += (list.empty() ? "" : ", ") + feature.name;
+    }
+    if (absent == 0) return "";
+    return "Not given: " + (absent <= kMostFeatures && list.size() <= kLongestFormula
+                                ? list
+                                : counted(absent, "feature", "features"));
   }
 
   std::string given() const {
@@ -116,7 +144,6 @@ class Writer {
   void feature(const WorkedFeature& feature) {
     heading(fmt::format("{} ({})", feature.name, to_string(feature.family)));
     if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
-    if (feature.missing) return line("  missing: says nothing");
     if (feature.factors.empty()) return line("  " + feature.value + ": see below");
     // A complement's weight is no probability.
     const bool score =
@@ -232,13 +259,14 @@ class Writer {
   void contributions() {
     const std::size_t told = why_.told_class();
     heading(fmt::format("What each feature adds to the log-odds of {} (nats)", klass(told)));
+    std::vector<LogOdds> added;
     for (const std::size_t place : why_.most_telling()) {
       const WorkedFeature& feature = why_.features[place];
       if (feature.factors.empty()) continue;
       if (std::find(shown_.begin(), shown_.end(), place) == shown_.end()) continue;
-      const double nats = feature.contributions[told];
-      line(fmt::format("  {}{}  {}", nats >= 0 ? "+" : "", six_digits(nats), feature.name));
+      added.push_back({feature.name, feature.contributions[told]});
     }
+    out_ += log_odds_text(added, bars_);
     for (const WorkedFeature& feature : why_.features) {
       if (!feature.factors.empty()) warn_of_certainty(feature, feature.contributions[told]);
     }
@@ -258,6 +286,7 @@ class Writer {
   }
 
   const Explanation& why_;
+  Bars bars_;
   std::vector<std::size_t> shown_;
   std::size_t hidden_ = 0;
   std::string out_;
@@ -265,6 +294,8 @@ class Writer {
 
 }  // namespace
 
-std::string to_text(const Explanation& explanation) { return Writer(explanation).write(); }
+std::string to_text(const Explanation& explanation, Bars bars) {
+  return Writer(explanation, bars).write();
+}
 
 }  // namespace tally

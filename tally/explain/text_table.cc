@@ -69,6 +69,31 @@ std::string text_table(const std::vector<std::vector<std::string>>& cells) {
   return out;
 }
 
+std::string text_table_within(const std::vector<std::vector<std::string>>& rows,
+                              std::size_t width) {
+  const std::size_t columns = rows.front().size();
+  const auto wide = [&](std::size_t column) {
+    std::size_t most = 0;
+    for (const auto& row : rows) most = std::max(most, display_width(shown(row[column])));
+    return most + 2;
+  };
+  std::string out;
+  std::size_t next = 1;
+  do {
+    std::size_t taken = wide(0), end = next;
+    while (end < columns && (end == next || taken + wide(end) <= width)) taken += wide(end++);
+    std::vector<std::vector<std::string>> group;
+    for (const auto& row : rows) {
+      group.push_back({row[0]});
+      group.back().insert(group.back().end(), row.begin() + static_cast<std::ptrdiff_t>(next),
+                          row.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    out += (out.empty() ? "" : "\n") + text_table(group);
+    next = end;
+  } while (next < columns);
+  return out;
+}
+
 std::string text_table(const std::vector<std::vector<std::string>>& rows,
                        const std::vector<std::string>& notes) {
   const std::string table = text_table(rows);

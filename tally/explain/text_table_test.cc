@@ -22,6 +22,21 @@ TEST(TextTable, ColumnsLineUp) {
   EXPECT_EQ(text_table({{""}}), "\n");
 }
 
+TEST(TextTable, AWideTableIsCutIntoGroupsOfColumns) {
+  const std::vector<std::vector<std::string>> rows{{"truth", "a", "是", "ccc"},
+                                                   {"x", "1", "22", "3"}};
+  EXPECT_EQ(text_table_within(rows, 19), text_table(rows));
+  EXPECT_EQ(text_table_within(rows, 18),
+            "  truth  a  是\n"
+            "  x      1  22\n"
+            "\n"
+            "  truth  ccc\n"
+            "  x        3\n");
+  // There is always one column beside the first, however narrow the terminal.
+  EXPECT_EQ(text_table_within({{"t", "aa", "b"}}, 1), "  t  aa\n\n  t  b\n");
+  EXPECT_EQ(text_table_within({{"t"}}, 1), "  t\n");
+}
+
 TEST(TextTable, NotesStandBehindTheRows) {
   EXPECT_EQ(text_table({{"part", "n"}, {"a", "12"}, {"b", "3"}}, {"", "why", "because"}),
             "  part   n\n"

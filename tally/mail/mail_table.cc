@@ -65,8 +65,8 @@ class MailTable final : public TableSource {
   void read(const Schema& schema, int threads, const Table::Work& work,
             const std::vector<Role>& optional) override;
   ReadProgress progress() const override {
-    return {rows_.load(std::memory_order_relaxed),
-            stream_->bytes().load(std::memory_order_relaxed)};
+    return {rows_.load(std::memory_order_relaxed), stream_->bytes().load(std::memory_order_relaxed),
+            0};
   }
 
  private:

@@ -35,8 +35,10 @@ void release(Structure* structure) {
   structure->release = nullptr;
 }
 
-const char* format_of(ValueType type) {
-  return type == ValueType::kText ? "u" : type == ValueType::kBoolean ? "b" : "g";
+const char* format_of(const TableColumn& column) {
+  if (column.type == ValueType::kText) return "u";
+  if (column.type == ValueType::kBoolean) return "b";
+  return column.is_whole ? "l" : "g";
 }
 
 ArrowSchema make_schema(const char* format, const std::string& name,
@@ -105,8 +107,19 @@ ArrowArray export_texts(const std::vector<std::string>& texts) {
                     {});
 }
 
+ArrowArray export_integers(const std::vector<std::optional<std::int64_t>>& integers) {
+  std::vector<std::int64_t> values;
+  for (const std::optional<std::int64_t>& integer : integers) values.push_back(integer.value_or(0));
+  return make_array(
+      static_cast<std::int64_t>(integers.size()),
+      {bitmap(integers.size(), [&](std::size_t row) { return integers[row].has_value(); }),
+       bytes_of(values)},
+      {});
+}
+
 ArrowArray export_column(const TableColumn& column) {
   if (column.type == ValueType::kText) return export_texts(column.texts);
+  if (column.is_whole) return export_integers(column.integers);
   const std::vector<double>& numbers = column.numbers;
   const std::size_t rows = numbers.size();
   return make_array(static_cast<std::int64_t>(rows),
@@ -122,7 +135,7 @@ ArrowArray export_column(const TableColumn& column) {
 ArrowSchema export_schema(const std::vector<TableColumn>& columns) {
   std::vector<ArrowSchema> children;
   for (const TableColumn& column : columns) {
-    children.push_back(make_schema(format_of(column.type), column.name, {}));
+    children.push_back(make_schema(format_of(column), column.name, {}));
   }
   return make_schema("+s", "", std::move(children));
 }

@@ -159,7 +159,8 @@ std::optional<ArrowPiece> ArrowReader::next_piece(const std::vector<std::string>
 }
 
 ReadProgress ArrowReader::progress() const {
-  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed)};
+  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed),
+          files_->total_bytes()};
 }
 
 }  // namespace tally

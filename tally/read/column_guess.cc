@@ -128,8 +128,8 @@ ColumnGuess guess_column(const ColumnSample& sample) {
 
 ColumnSample sample_of(const std::string& column,
                        const std::vector<std::pair<std::string, std::int64_t>>& texts,
-                       std::int64_t missing) {
-  csv::ColumnObserver observer(column);
+                       std::int64_t missing, const csv::NumberForm& form) {
+  csv::ColumnObserver observer(column, form);
   for (const auto& [text, times] : texts) observer.see(text, times);
   observer.see_missing(missing);
   return std::move(observer).finish();

@@ -42,7 +42,7 @@ ColumnGuess guess_column(const ColumnSample& sample);
 /// What cells with these texts, each so many times, say about their column.
 ColumnSample sample_of(const std::string& column,
                        const std::vector<std::pair<std::string, std::int64_t>>& texts,
-                       std::int64_t missing);
+                       std::int64_t missing, const csv::NumberForm& form = {});
 
 /// A feature that was guessed, for the notes.
 struct GuessedColumn {

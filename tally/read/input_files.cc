@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace tally::csv {
@@ -29,9 +31,21 @@ class LookedAtSource final : public ByteSource {
   std::unique_ptr<ByteSource> rest_;
 };
 
+std::int64_t bytes_on_disk(const std::vector<std::string>& files) {
+  std::int64_t sum = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return 0;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (error) return 0;
+    sum += static_cast<std::int64_t>(size);
+  }
+  return sum;
+}
+
 }  // namespace
 
-InputFiles::InputFiles(std::vector<std::string> files) {
+InputFiles::InputFiles(std::vector<std::string> files) : total_bytes_(bytes_on_disk(files)) {
   for (std::string& name : files) {
     File& file = files_.emplace_back();
     file.path = name;

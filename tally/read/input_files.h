@@ -46,6 +46,8 @@ class InputFiles {
   /// Bytes taken from all files so far, packed as they lie there.
   std::atomic<std::int64_t>& bytes() { return bytes_; }
   const std::atomic<std::int64_t>& bytes() const { return bytes_; }
+  /// The bytes of all files, packed as they lie there; 0 if one of them is none on a disk.
+  std::int64_t total_bytes() const { return total_bytes_; }
 
  private:
   struct File {
@@ -61,6 +63,7 @@ class InputFiles {
   void look(File& file);
 
   std::vector<File> files_;
+  std::int64_t total_bytes_ = 0;
   std::atomic<std::int64_t> bytes_{0};
 };
 

@@ -26,6 +26,8 @@ TEST(InputFiles, AFileIsOpenedAsOftenAsOneLikes) {
   EXPECT_EQ(files.format_of(1), FileFormat::kDelimited);
   EXPECT_TRUE(files.is_reopenable(0));
   EXPECT_EQ(files.bytes(), 0);
+  EXPECT_EQ(files.total_bytes(), 6 + 2);
+  EXPECT_EQ(InputFiles({files.file(0), folder.path()}).total_bytes(), 0);
   EXPECT_EQ(all_of(*files.open(0)), "1 1:2\n");
   EXPECT_EQ(all_of(*files.open(0)), "1 1:2\n");
   EXPECT_EQ(files.seekable_path(1), files.file(1));

@@ -66,7 +66,7 @@ std::string in_small_letters(std::string_view word) {
 
 void ColumnObserver::see(std::string_view text, std::int64_t times) {
   const std::string_view cell = trimmed(text);
-  const std::optional<double> number = read_formed_number(cell, form_);
+  const std::optional<double> number = read_formed_number(cell, sample_.form);
   const bool is_nan = number && std::isnan(*number);
   if (is_nan || usual_mark(cell) != kNoUsualMark) {
     sample_.strays.marks[std::string(text)] += times;

@@ -25,8 +25,9 @@ class ColumnObserver {
   /// Of measurements no more than so many values are told apart.
   explicit ColumnObserver(std::string name, NumberForm form = {},
                           std::size_t most_numbers = kFewNumbers)
-      : form_(form), most_numbers_(most_numbers) {
+      : most_numbers_(most_numbers) {
     sample_.name = std::move(name);
+    sample_.form = form;
   }
 
   /// A cell that is not missing; `times` of them that are alike.
@@ -43,7 +44,6 @@ class ColumnObserver {
   void become_seconds();
 
   ColumnSample sample_;
-  NumberForm form_;
   std::size_t most_numbers_;
   std::int64_t numbers_ = 0;  // cells
   bool is_padded_ = false;

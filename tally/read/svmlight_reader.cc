@@ -166,7 +166,8 @@ std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
 }
 
 ReadProgress SvmlightReader::progress() const {
-  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed)};
+  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed),
+          files_->total_bytes()};
 }
 
 }  // namespace tally

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tally/batch.h"
+#include "tally/read/dialect.h"
 #include "tally/read/file_format.h"
 #include "tally/read/row_selection.h"
 #include "tally/read/stray_cells.h"
@@ -49,6 +50,7 @@ struct ColumnSample {
   /// The first that cannot be read as a number ("007" can) and is no usual mark, or empty.
   std::string not_a_number;
   StrayCells strays;     ///< what is no number, if some cells are
+  csv::NumberForm form;  ///< how its numbers are written
   std::string examples;  ///< some of the first texts: "1 | 2 | 7"
   std::string family;    ///< what the format takes it for, as in Declarations; empty: by its cells
   std::vector<std::string> values;  ///< that the format declares
@@ -65,7 +67,8 @@ struct ColumnSample {
 /// How far a read has come; for a progress line.
 struct ReadProgress {
   std::int64_t rows = 0;
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0;        ///< taken from the files, packed as they lie there
+  std::int64_t total_bytes = 0;  ///< of all of them; 0 if that is not known, as of a pipe
 };
 
 class TableSource;

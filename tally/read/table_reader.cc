@@ -193,7 +193,8 @@ std::optional<TableReader::Piece> TableReader::next_piece() {
 }
 
 ReadProgress TableReader::progress() const {
-  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed)};
+  return {rows_.load(std::memory_order_relaxed), files_->bytes().load(std::memory_order_relaxed),
+          files_->total_bytes()};
 }
 
 }  // namespace tally::csv

@@ -5,8 +5,10 @@
 //   writer.finish();
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +19,15 @@
 namespace tally {
 
 /// Some rows of a column. Of `numbers` (booleans are 0 and 1) and `texts` the one is used that its
-/// type asks for; a NaN and an empty text are missing.
+/// type asks for; a NaN and an empty text are missing. A column of numbers `is_whole` has
+/// `integers` instead, which a double would not hold from 2^53 on.
 struct TableColumn {
   std::string name;
   ValueType type = ValueType::kNumber;
   std::vector<double> numbers;
   std::vector<std::string> texts;
+  bool is_whole = false;
+  std::vector<std::optional<std::int64_t>> integers = {};
 };
 
 /// One thread at a time.

@@ -1,0 +1,16 @@
+// An error may come from a room that does not know which verb it works for, and name a remedy that
+// only another verb has.
+#pragma once
+
+#include <string>
+
+#include "cli/command_text.h"
+
+namespace tally::cli {
+
+/// The sentence; if it names options that `verb` does not have and `owner` has, with a clause that
+/// says whose they are. What stands between single quotes is somebody's text and names no option.
+std::string with_owner_of_options(const std::string& sentence, const CommandText& verb,
+                                  const CommandText& owner);
+
+}  // namespace tally::cli
