@@ -91,20 +91,28 @@ void tell_skipped(const Counted& counted) {
                       "rows skipped: their target is missing"));
 }
 
+// Columns with nothing but usual marks share a line; a word among numbers deserves one of its own.
 void tell_strays(const StraysByColumn& strays) {
-  constexpr std::size_t kMost = 8;
-  std::size_t told = 0;
+  constexpr std::size_t kMostLines = 8;
+  std::vector<std::string> marked, lines;
   for (const auto& [column, cells] : strays) {
-    if (++told > kMost) continue;
+    if (cells.words.empty()) marked.push_back(column + " (" + in_words(cells.marks) + ")");
+  }
+  const bool share = marked.size() > 1;
+  if (share) lines.push_back("numbers but for cells taken as missing: " + listed(marked));
+  for (const auto& [column, cells] : strays) {
+    if (share && cells.words.empty()) continue;
     std::map<std::string, std::int64_t> texts = cells.marks;
     texts.insert(cells.words.begin(), cells.words.end());
     std::string place;
     if (cells.line >= 0) place = " (the first word in line " + std::to_string(cells.line) + ")";
-    tell("note: column " + tally::quoted(column) + ": numbers but for " + in_words(texts) + place +
-         ": taken as missing");
+    lines.push_back("column " + tally::quoted(column) + ": numbers but for " + in_words(texts) +
+                    place + ": taken as missing");
   }
-  if (told > kMost) {
-    tell("note: … and likewise in " + counted(told - kMost, "more column", "more columns"));
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) tell("note: " + lines[i]);
+  if (lines.size() > kMostLines) {
+    tell("note: … and likewise in " +
+         counted(lines.size() - kMostLines, "more column", "more columns"));
   }
 }
 

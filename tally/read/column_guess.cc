@@ -49,19 +49,38 @@ ColumnGuess of_numbers(const ColumnSample& sample) {
   return guess;
 }
 
-// What the cells that are no numbers are, if nearly all are.
-std::string note_on_words(const ColumnSample& sample) {
-  const StrayCells& strays = sample.strays;
-  const std::string word = sample.not_a_number;
-  const csv::Punctuation punctuation = csv::punctuation_of(word);
-  std::string sentence = "column " + quoted(sample.name) + " is taken as words, since ";
-  if (punctuation == csv::Punctuation::kAmbiguous || punctuation == csv::Punctuation::kComma) {
-    return sentence + "cells like " + quoted(word) +
-           " may be read in two ways: say --decimal , or --decimal .";
+// What the cells that are no numbers are, if nearly all are: a line for each column whose numbers may
+// be read in two ways, and one for all others.
+void add_notes_on_words(const std::vector<const ColumnSample*>& columns,
+                        std::vector<std::string>& notes) {
+  std::vector<const ColumnSample*> others;
+  for (const ColumnSample* const sample : columns) {
+    const csv::Punctuation punctuation = csv::punctuation_of(sample->not_a_number);
+    if (punctuation != csv::Punctuation::kAmbiguous && punctuation != csv::Punctuation::kComma) {
+      others.push_back(sample);
+      continue;
+    }
+    notes.push_back("column " + quoted(sample->name) + " is taken as words, since cells like " +
+                    quoted(sample->not_a_number) +
+                    " may be read in two ways: say --decimal , or --decimal .");
   }
-  return sentence + std::to_string(strays.cells_of_words) + " of " + std::to_string(sample.cells) +
-         " cells are no numbers: " + in_words(strays.words) + "; if they mean missing: --missing " +
-         csv::shell_word(word);
+  if (others.empty()) return;
+  const ColumnSample& first = *others.front();
+  const std::string remedy =
+      "; if they mean missing: --missing " + csv::shell_word(first.not_a_number);
+  if (others.size() == 1) {
+    notes.push_back("column " + quoted(first.name) + " is taken as words, since " +
+                    std::to_string(first.strays.cells_of_words) + " of " +
+                    std::to_string(first.cells) +
+                    " cells are no numbers: " + in_words(first.strays.words) + remedy);
+    return;
+  }
+  std::vector<std::string> told;
+  for (const ColumnSample* const sample : others) {
+    told.push_back(sample->name + " (" + in_words(sample->strays.words) + " of " +
+                   std::to_string(sample->cells) + ")");
+  }
+  notes.push_back("taken as words, since some cells are no numbers: " + listed(told) + remedy);
 }
 
 bool is_nearly_numbers(const ColumnSample& sample) {
@@ -69,7 +88,9 @@ bool is_nearly_numbers(const ColumnSample& sample) {
   const std::int64_t words = sample.strays.cells_of_words;
   const csv::Punctuation punctuation = csv::punctuation_of(sample.not_a_number);
   if (words > 0 && punctuation != csv::Punctuation::kNone) return true;
-  return words > 0 && words * kOneIn <= sample.cells;
+  std::int64_t numbers = sample.cells - words;  // marks are neither
+  for (const auto& [text, cells] : sample.strays.marks) numbers -= cells;
+  return words > 0 && words * kOneIn <= words + numbers;
 }
 
 std::string note_on_few(const std::map<Family, std::vector<std::string>>& few,
@@ -138,6 +159,7 @@ ColumnSample sample_of(const std::string& column,
 std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
                                   const std::string& target) {
   std::vector<std::string> notes, left_out, leaks;
+  std::vector<const ColumnSample*> with_words;
   std::map<Family, std::vector<std::string>> few;
   for (const GuessedColumn& column : columns) {
     const ColumnSample& sample = *column.sample;
@@ -146,11 +168,12 @@ std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
     if (guess.use == Use::kFeature && guess.family == Family::kText) {
       notes.push_back(free_text_note(sample));
     } else if (guess.type == ValueType::kText && is_nearly_numbers(sample)) {
-      notes.push_back(note_on_words(sample));
+      with_words.push_back(&sample);
     }
     if (guess.use == Use::kFeature && sample.better) few[guess.family].push_back(sample.name);
     if (guess.use == Use::kFeature && sample.decides_target) leaks.push_back(sample.name);
   }
+  add_notes_on_words(with_words, notes);
   if (!few.empty()) notes.push_back(note_on_few(few, target));
   if (!left_out.empty()) {
     notes.push_back("left out, since no two rows have the same value: " + listed(left_out) +

@@ -8,13 +8,19 @@ namespace {
 using csv::has;
 using Use = ColumnGuess::Use;
 
+using Cells = std::vector<std::pair<std::string, std::int64_t>>;
+
 // All cells of a column.
-ColumnSample whole(const std::string& name, const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, std::int64_t>> cells;
-  for (const std::string& text : texts) cells.emplace_back(text, 1);
+ColumnSample counted(const std::string& name, const Cells& cells) {
   ColumnSample sample = sample_of(name, cells, 0);
   sample.is_whole = true;
   return sample;
+}
+
+ColumnSample whole(const std::string& name, const std::vector<std::string>& texts) {
+  Cells cells;
+  for (const std::string& text : texts) cells.emplace_back(text, 1);
+  return counted(name, cells);
 }
 
 std::vector<std::string> numbered(const std::string& before, int count) {
@@ -74,6 +80,20 @@ TEST(ColumnGuess, NotesAreGrouped) {
             "otherwise");
   EXPECT_EQ(notes[1],
             "b alone decides 'y': a leak? If it is known only after 'y', leave it out: --ignore b");
+}
+
+TEST(ColumnGuess, MarksAreNoNumbers) {
+  const ColumnSample flags = counted("flag", {{"?", 900}, {"P", 9}});
+  EXPECT_EQ(notes_on({{&flags, guess_column(flags)}}, "y"), std::vector<std::string>{});
+}
+
+TEST(ColumnGuess, WordsAmongNumbersShareANote) {
+  const ColumnSample a = counted("a", {{"1", 50}, {"2", 50}, {"P", 9}});
+  const ColumnSample b = counted("b", {{"1", 50}, {"2", 50}, {"Q", 9}});
+  const std::vector<std::string> shared{
+      "taken as words, since some cells are no numbers: a (9 cells 'P' of 109), b (9 cells 'Q' of "
+      "109); if they mean missing: --missing P"};
+  EXPECT_EQ(notes_on({{&a, guess_column(a)}, {&b, guess_column(b)}}, "y"), shared);
 }
 
 TEST(ColumnGuess, NearlyNumbersAreNeverSilentlyWords) {
