@@ -180,7 +180,7 @@ void cv(Arguments arguments) {
           : cross_validate(rows, deal_folds(rows, rule), counts, questions, loss, threads);
 
   tell_notes(drafted.draft);
-  tell_strays(drafted.table.strays());
+  tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(counted.rows);
   std::vector<ScoreSummary> summaries;
   for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));

@@ -160,7 +160,7 @@ void fit(Arguments arguments) {
   tell_features(draft.schema);
   tell_unused(draft);
   tell_notes(draft);
-  tell_strays(drafted.table.strays());
+  tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(counted.rows);
   tell_repaired(drafted.table.repaired());
   tell("model: " + output);

@@ -124,7 +124,7 @@ bool change_by_table(const std::string& path, const std::vector<std::string>& in
   Table table(inputs, data.read_options(schema.missing));
   const CountedTable piece = count_table(table, schema, data.threads(),
                                          {change.sample(before.sample), !before.digests.empty()});
-  tell_strays(table.strays());
+  tell_strays(table.strays(), schema);
   tell_repaired(table.repaired());
   bool exact = true;
   change_model(path, [&](Model& model) {

@@ -171,7 +171,7 @@ void predict(Arguments arguments) {
         predict_table(table, asked.model.counts, scorer, data.threads(), file);
     impossible = file.finish();
     tell_unseen(unseen);
-    tell_strays(table.strays());
+    tell_strays(table.strays(), schema);
     tell_repaired(table.repaired());
   }
   tell_impossible(impossible);

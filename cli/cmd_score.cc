@@ -162,7 +162,7 @@ void score(Arguments arguments) {
   }
   tell_skipped({0, whole.without_target});
   tell_unseen(whole.unseen);
-  tell_strays(table.strays());
+  tell_strays(table.strays(), schema);
   tell_repaired(table.repaired());
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");

@@ -249,7 +249,7 @@ void sweep(Arguments arguments) {
     return count_table(table, schema, threads);
   });
   tell_notes(drafted.draft);
-  tell_strays(drafted.table.strays());
+  tell_strays(drafted.table.strays(), drafted.draft.schema);
   const Schema& schema = drafted.draft.schema;
   const auto open = [&](const DataOptions& options) {
     Table table(inputs, options.read_options(schema.missing));

@@ -92,22 +92,24 @@ void tell_skipped(const Counted& counted) {
 }
 
 // Columns with nothing but usual marks share a line; a word among numbers deserves one of its own.
-void tell_strays(const StraysByColumn& strays) {
+void tell_strays(const StraysByColumn& strays, const Schema& schema) {
   constexpr std::size_t kMostLines = 8;
   std::vector<std::string> marked, lines;
   for (const auto& [column, cells] : strays) {
     if (cells.words.empty()) marked.push_back(column + " (" + in_words(cells.marks) + ")");
   }
   const bool share = marked.size() > 1;
-  if (share) lines.push_back("numbers but for cells taken as missing: " + listed(marked));
+  if (share) lines.push_back("taken as missing: " + listed(marked));
   for (const auto& [column, cells] : strays) {
     if (share && cells.words.empty()) continue;
     std::map<std::string, std::int64_t> texts = cells.marks;
     texts.insert(cells.words.begin(), cells.words.end());
     std::string place;
     if (cells.line >= 0) place = " (the first word in line " + std::to_string(cells.line) + ")";
-    lines.push_back("column " + tally::quoted(column) + ": numbers but for " + in_words(texts) +
-                    place + ": taken as missing");
+    const ColumnSchema* const known = schema.find(column);
+    const std::string kind(to_string(known == nullptr ? ValueType::kNumber : known->type));
+    lines.push_back("column " + tally::quoted(column) + ": " + kind + "s but for " +
+                    in_words(texts) + place + ": taken as missing");
   }
   for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) tell("note: " + lines[i]);
   if (lines.size() > kMostLines) {

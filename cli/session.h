@@ -54,7 +54,7 @@ void tell_skipped(const Counted& counted);
 void tell_unseen(const UnseenValues& unseen);
 
 /// "column 'x': numbers but for 5 cells '?': taken as missing", told of each column.
-void tell_strays(const StraysByColumn& strays);
+void tell_strays(const StraysByColumn& strays, const Schema& schema);
 
 /// "3 malformed sequences of bytes …", told if there are any.
 void tell_repaired(std::int64_t repaired);

@@ -160,8 +160,11 @@ std::optional<Family> family_of_whole_numbers(const Counts& counts, const Tally&
 
 bool decides_target(const Counts& counts, const Tally& tally) {
   constexpr double kManyRows = 50, kRowsOfAValue = 10;
-  const double rows = counts.total_weight().to_double();
   const std::vector<Counts::Class> classes = counts.classes();
+  double rows = 0;  // with a value
+  for (const Counts::Class& klass : classes) {
+    rows += klass.weight.to_double() - tally.at(klass.code, Part::kMissing).to_double();
+  }
   const auto seen = std::count_if(classes.begin(), classes.end(),
                                   [](const auto& klass) { return klass.weight.sign() > 0; });
   if (rows < kManyRows || seen < 2) return false;

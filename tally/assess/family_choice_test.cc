@@ -164,6 +164,12 @@ TEST(FamilyChoice, AColumnThatDecidesTheTarget) {
   copy.y.resize(40);
   copy.x.resize(40);
   EXPECT_FALSE(decides(copy, Family::kCategorical));  // too few rows to wonder
+  Rows rare;  // many values for the rows that have one, few for all
+  for (int i = 0; i < 600; ++i) {
+    rare.y.push_back(i % 2 == 0 ? "a" : "b");
+    rare.x.push_back(i < 60 ? i / 2 * 2 + i % 2 : std::nan(""));
+  }
+  EXPECT_FALSE(decides(rare, Family::kCategorical));
 }
 
 }  // namespace
