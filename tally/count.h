@@ -21,15 +21,14 @@
 #include "tally/count/column_order.h"    // IWYU pragma: export
 #include "tally/count/count_table.h"     // IWYU pragma: export
 #include "tally/count/counts.h"          // IWYU pragma: export
-#include "tally/count/exact_sum.h"       // IWYU pragma: export
 #include "tally/count/model_file.h"      // IWYU pragma: export
 #include "tally/count/model_in_place.h"  // IWYU pragma: export
 #include "tally/count/model_learner.h"   // IWYU pragma: export
 #include "tally/count/moment_table.h"    // IWYU pragma: export
-#include "tally/count/moments.h"         // IWYU pragma: export
 #include "tally/count/row_classes.h"     // IWYU pragma: export
 #include "tally/count/row_digest.h"      // IWYU pragma: export
 #include "tally/count/row_sample.h"      // IWYU pragma: export
 #include "tally/count/row_weights.h"     // IWYU pragma: export
 #include "tally/count/rule_weight.h"     // IWYU pragma: export
 #include "tally/count/tally.h"           // IWYU pragma: export
+#include "tally/sums.h"                  // IWYU pragma: export

@@ -11,4 +11,5 @@
 #include "tally/infer.h"     // IWYU pragma: export
 #include "tally/mail.h"      // IWYU pragma: export
 #include "tally/read.h"      // IWYU pragma: export
+#include "tally/sums.h"      // IWYU pragma: export
 #include "tally/text.h"      // IWYU pragma: export

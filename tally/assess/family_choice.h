@@ -36,8 +36,8 @@ std::optional<Family> family_of_whole_numbers(const Counts& counts, const Tally&
 inline constexpr std::int64_t kFewValues = 20;
 
 /// Whether each value of a column comes with one class alone, and there are several classes, 50
-/// rows and more that have one, and ten of them for each value: it may be the target in disguise. Of a gaussian:
-/// whether each class has one value of its own. Asks nothing of texts and counts.
+/// rows and more that have one, and ten of them for each value: it may be the target in disguise.
+/// Of a gaussian: whether each class has one value of its own. Asks nothing of texts and counts.
 bool decides_target(const Counts& counts, const Tally& tally);
 
 }  // namespace tally

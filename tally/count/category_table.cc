@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "tally/base/error.h"
-#include "tally/count/code_counts.h"
 #include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
+#include "tally/sums/code_counts.h"
 
 namespace tally {
 

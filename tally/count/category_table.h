@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
-#include "tally/count/class_sums.h"
 #include "tally/count/row_classes.h"
+#include "tally/sums/class_sums.h"
 
 namespace tally {
 

@@ -18,8 +18,8 @@
 #include "tally/base/error.h"
 #include "tally/batch/index_check.h"
 #include "tally/count/count_table.h"
-#include "tally/count/row_slices.h"
-#include "tally/count/small_counts.h"
+#include "tally/sums/row_slices.h"
+#include "tally/sums/small_counts.h"
 
 namespace tally {
 

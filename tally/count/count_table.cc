@@ -6,10 +6,10 @@
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/count/class_split.h"
-#include "tally/count/class_sums.h"
 #include "tally/count/count_piece.h"
 #include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
+#include "tally/sums/class_sums.h"
 
 namespace tally {
 

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
-#include "tally/count/cell_sums.h"
 #include "tally/count/row_classes.h"
+#include "tally/sums/cell_sums.h"
 
 namespace tally {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "tally/count/gaussian_batch.h"
-#include "tally/count/moments.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
+#include "tally/sums/moments.h"
 
 namespace tally {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/count/moment_slices.h"
+#include "tally/sums/moment_slices.h"
 
 namespace tally {
 

@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "tally/base/error.h"
-#include "tally/count/moment_slices.h"
-#include "tally/count/moments.h"
 #include "tally/count/row_shares.h"
 #include "tally/count/table_bytes.h"
+#include "tally/sums/moment_slices.h"
+#include "tally/sums/moments.h"
 
 namespace tally {
 

@@ -26,10 +26,10 @@
 #include <vector>
 
 #include "tally/batch.h"
-#include "tally/count/exact_sum.h"
-#include "tally/count/sparse_sums.h"
-#include "tally/count/sum_row.h"
 #include "tally/count/term_histograms.h"
+#include "tally/sums/exact_sum.h"
+#include "tally/sums/sparse_sums.h"
+#include "tally/sums/sum_row.h"
 
 namespace tally {
 

@@ -3,8 +3,8 @@
 // written, so it looks at each sum once and copies none.
 #include <algorithm>
 
-#include "tally/count/moments.h"
 #include "tally/count/tally.h"
+#include "tally/sums/moments.h"
 
 namespace tally {
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "tally/count/exact_sum.h"
+#include "tally/sums/exact_sum.h"
 
 namespace tally {
 

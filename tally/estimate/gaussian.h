@@ -1,6 +1,6 @@
 // Gaussian columns.
 //
-//   maximum likelihood  μ = s / n,  σ² = (q − s² / n) / (n − c)         (tally/count/moments.h)
+//   maximum likelihood  μ = s / n,  σ² = (q − s² / n) / (n − c)         (tally/sums/moments.h)
 //
 //   normal–inverse-gamma prior (μ0, κ0, α0, β0), n values with mean x̄ and M2 = Σ (x − x̄)²:
 //     κ_n = κ0 + n,   μ_n = (κ0 μ0 + n x̄) / κ_n,   α_n = α0 + n / 2,

@@ -49,8 +49,8 @@ ColumnGuess of_numbers(const ColumnSample& sample) {
   return guess;
 }
 
-// What the cells that are no numbers are, if nearly all are: a line for each column whose numbers may
-// be read in two ways, and one for all others.
+// What the cells that are no numbers are, if nearly all are: a line for each column whose numbers
+// may be read in two ways, and one for all others.
 void add_notes_on_words(const std::vector<const ColumnSample*>& columns,
                         std::vector<std::string>& notes) {
   std::vector<const ColumnSample*> others;

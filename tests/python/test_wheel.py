@@ -37,7 +37,7 @@ def test_a_wheel_from_the_sdist(tmp_path):
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(ROOT), env=path)
     (sdist,) = tmp_path.glob("tally-*.tar.gz")
     names = tarfile.open(sdist).getnames()
-    assert any(name.endswith("/tally/count/exact_sum.cc") for name in names)
+    assert any(name.endswith("/tally/sums/exact_sum.cc") for name in names)
     assert not any("/.venv/" in name or "/build/" in name for name in names)
 
     (wheel,) = tmp_path.glob("tally-*.whl")
