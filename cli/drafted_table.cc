@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/two_passes.h"
 #include "cli/whole_columns.h"
-#include "tally/count.h"
+#include "tally/model.h"
 
 namespace tally::cli {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/model.h"
 
 namespace tally::cli {
 

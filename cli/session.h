@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "tally/count.h"
 #include "tally/decide.h"
+#include "tally/model.h"
 
 namespace tally::cli {
 

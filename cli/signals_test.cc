@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "cli/output.h"
-#include "tally/count/model_new_file.h"
+#include "tally/model/model_new_file.h"
 
 namespace tally::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tally/count.h"
+#include "tally/model.h"
 
 namespace tally::cli {
 

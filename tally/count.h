@@ -4,10 +4,8 @@
 //   counts.add(batch);                 // any number of times, in any order
 //   counts.merge(piece);               // = as if piece's rows had been added
 //   counts.subtract(piece);            // = as if they never had been
-//   save_model({counts, ""}, path);    // one file, readable with sqlite3
 //
-// A model of text may be larger than a message is worth: it is asked (ModelInPlace) and taught
-// (ModelLearner) where it lies, and only the rows of the terms at hand are touched.
+// The door model.h keeps them in a file.
 //
 // A matrix of numbers is counted as a whole by a table of its own: MomentTable (gaussian),
 // CountTable (multinomial, bernoulli), CategoryTable (codes), under the same laws.
@@ -18,16 +16,10 @@
 
 #include "tally/batch.h"                 // IWYU pragma: export
 #include "tally/count/category_table.h"  // IWYU pragma: export
-#include "tally/count/column_order.h"    // IWYU pragma: export
 #include "tally/count/count_table.h"     // IWYU pragma: export
 #include "tally/count/counts.h"          // IWYU pragma: export
-#include "tally/count/model_file.h"      // IWYU pragma: export
-#include "tally/count/model_in_place.h"  // IWYU pragma: export
-#include "tally/count/model_learner.h"   // IWYU pragma: export
 #include "tally/count/moment_table.h"    // IWYU pragma: export
 #include "tally/count/row_classes.h"     // IWYU pragma: export
-#include "tally/count/row_digest.h"      // IWYU pragma: export
-#include "tally/count/row_sample.h"      // IWYU pragma: export
 #include "tally/count/row_weights.h"     // IWYU pragma: export
 #include "tally/count/rule_weight.h"     // IWYU pragma: export
 #include "tally/count/tally.h"           // IWYU pragma: export

@@ -1,5 +1,6 @@
-// All the doors, in the order of the flow: text, read, mail → count → estimate → infer → decide →
-// explain, and assess. Include this, or only the doors that you go through: each stands by itself.
+// All the doors, in the order of the flow: text, read, mail → count → (model) → estimate → infer →
+// decide → explain, and assess. Include this, or only the doors that you go through: each stands by
+// itself.
 #pragma once
 
 #include "tally/assess.h"    // IWYU pragma: export
@@ -10,6 +11,7 @@
 #include "tally/explain.h"   // IWYU pragma: export
 #include "tally/infer.h"     // IWYU pragma: export
 #include "tally/mail.h"      // IWYU pragma: export
+#include "tally/model.h"     // IWYU pragma: export
 #include "tally/read.h"      // IWYU pragma: export
 #include "tally/sums.h"      // IWYU pragma: export
 #include "tally/text.h"      // IWYU pragma: export

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "tally/infer.h"
+#include "tally/model.h"
 
 namespace tally {
 

@@ -1,6 +1,8 @@
 #include "tally/count/row_steps.h"
 
-#include "tally/count/text_test_model.h"
+#include <gtest/gtest.h>
+
+#include "tally/count/mail_rows_testing.h"
 
 namespace tally {
 namespace {

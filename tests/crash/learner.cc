@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tally/batch/test_table.h"
-#include "tally/count.h"
+#include "tally/model.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tally/count.h"
+#include "tally/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

@@ -1,0 +1,82 @@
+// The table `counts` of a model file, searched page by page without SQLite's machine.
+//
+//   std::optional<CountTree> tree = CountTree::of(db);
+//   if (tree && tree->find("body", "money")) {
+//     for (const CountTree::Row& row : tree->rows()) use(row.part, row.klass, row.amount);
+//   }
+//
+// SQLite still opens the file, holds its lock and has said that it is sound as far as it looked;
+// only the way down the tree is taken here, through the same open file. A page on that way is kept
+// until another of its height is needed: keys that are asked for in their order read each page
+// once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/model/sqlite/sqlite_db.h"
+#include "tally/model/sqlite/sqlite_page.h"
+
+namespace tally {
+
+/// Not to be shared between threads.
+class CountTree {
+ public:
+  CountTree(CountTree&&) = default;  // a copy would look into the pages of the first
+
+  struct Row {
+    std::string part, klass;
+    std::int64_t exponent = 0, amount = 0;
+  };
+
+  /// None where the pages of the file are not all there is (a write-ahead log, a database in
+  /// memory) or are not as Tally writes them (UTF-8, no reserved bytes): then ask SQLite.
+  /// REQUIRES: check_tables(db); the Database stays, in one read transaction.
+  static std::optional<CountTree> of(Database& db);
+
+  /// Finds the rows of a key, which may be none: see `rows`. False if something on the way is not
+  /// as it should be, or is a text of many hundred bytes: then ask SQLite, which knows what to say.
+  bool find(std::string_view tally, std::string_view key);
+
+  /// What was found: in the order of part, class and exponent, and no two the same.
+  /// REQUIRES: the last `find` has given true.
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  // Six levels hold more rows than a file can; pages that lead in a circle come to an end.
+  static constexpr std::size_t kMostLevels = 12;
+  struct Level {
+    std::uint32_t number = 0;  // of the page; 0: none yet
+    std::vector<std::byte> bytes;
+    std::optional<SqlitePage> page;
+    std::size_t start = 0;  // every cell before it is below the key
+  };
+  struct Spot {
+    std::size_t cell;  // the first that is not below the key
+    bool is_equal;     // whether it is a row of the key
+  };
+
+  CountTree(sqlite3_file* file, std::size_t page_size, std::uint32_t root)
+      : file_(file), page_size_(page_size), root_(root) {}
+  bool collect(std::size_t depth, std::uint32_t number);
+  Level* load(std::size_t depth, std::uint32_t number);
+  std::optional<Spot> search(const Level& level) const;
+  std::optional<int> compare(const SqlitePage& page, std::size_t cell) const;
+  bool take(const SqlitePage& page, std::size_t cell);
+
+  sqlite3_file* file_;
+  std::size_t page_size_;
+  std::uint32_t root_;
+  std::array<Level, kMostLevels> levels_;
+  std::string wanted_;          // the tally and the key that are looked for
+  std::size_t tally_size_ = 0;  // how much of it is the tally
+  int pages_left_ = 0;
+  std::vector<Row> rows_;
+};
+
+}  // namespace tally

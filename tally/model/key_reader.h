@@ -1,0 +1,37 @@
+// The sums of single keys of a model file: a thousand terms of a message, of the millions there
+// are.
+//
+//   KeyReader keys(db);
+//   keys.read("body", "money", sums);
+//
+// Keys are found in the pages of the file, and by SQLite where its pages alone do not tell.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "tally/model/count_tree.h"
+#include "tally/model/model_tables.h"
+#include "tally/model/sum_adder.h"
+
+namespace tally {
+
+/// Not to be shared between threads.
+class KeyReader {
+ public:
+  /// REQUIRES: check_tables(db); the Database stays, in one read transaction.
+  explicit KeyReader(Database& db) : db_(db), tree_(CountTree::of(db)) {}
+
+  /// Adds the sums of a key, if it has any. Fastest in the order of the keys' bytes. Throws Error
+  /// (kData) if its rows are not sound.
+  void read(std::string_view tally, std::string_view key, SumAdder& sums);
+
+ private:
+  void read_by_query(std::string_view tally, std::string_view key, SumAdder& sums);
+
+  Database& db_;
+  std::optional<CountTree> tree_;
+  std::optional<RowReader> query_;  // made when it is needed
+};
+
+}  // namespace tally

@@ -1,0 +1,306 @@
+#include "tally/model/model_rows.h"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "tally/batch/mail_class.h"
+#include "tally/model/column_order.h"
+#include "tally/model/model_histograms.h"
+#include "tally/model/model_sample.h"
+#include "tally/model/model_tables.h"
+#include "tally/model/sum_adder.h"
+
+namespace tally {
+
+namespace {
+
+// The keys of `meta`.
+constexpr const char* kQuestion = "question";
+constexpr const char* kDropped = "dropped";
+constexpr const char* kOrder = "order";
+constexpr const char* kParameters = "parameters";
+
+std::string option_of(const ColumnSchema& column) {
+  if (column.role != Role::kFeature) return "";
+  switch (column.family) {
+    case Family::kMultinomial:
+      return column.group;
+    case Family::kPoisson:
+      return column.exposure;
+    case Family::kBernoulli:
+      if (column.type != ValueType::kNumber) return "";
+      return column.binarize ? shortest(*column.binarize) : "none";
+    case Family::kText:
+      return to_string(column.text);
+    default:
+      return "";
+  }
+}
+
+void set_option(ColumnSchema& column, const std::string& option) {
+  if (column.family == Family::kMultinomial) column.group = option;
+  if (column.family == Family::kPoisson) column.exposure = option;
+  if (column.family == Family::kBernoulli) column.binarize = parse_number(option);
+  if (column.family == Family::kText) {
+    // What cannot be read is found out by writing it again.
+    column.text = parse_text_options(option).value_or(TextOptions{});
+  }
+}
+
+bool option_is_possible(const ColumnSchema& column, const std::string& option) {
+  if (column.binarize && !std::isfinite(*column.binarize)) return false;
+  if (column.family == Family::kMultinomial && column.group.empty()) return false;
+  return option_of(column) == option;
+}
+
+ColumnSchema column_from(const RowReader& row) {
+  ColumnSchema column;
+  column.name = row.text(0);
+  const std::optional<Role> role = parse_role(row.text(1));
+  if (!role) row.wrong("the role " + quoted(row.text(1)));
+  column.role = *role;
+  const std::optional<ValueType> type = parse_value_type(row.text(2));
+  if (!type) row.wrong("the type " + quoted(row.text(2)));
+  column.type = *type;
+  const std::optional<Family> family = parse_family(row.text(3));
+  if (column.role == Role::kFeature && family) {
+    column.family = *family;
+    set_option(column, row.text(4));
+  } else if (column.role == Role::kFeature || !row.text(3).empty()) {
+    row.wrong("the family " + quoted(row.text(3)) + " of the " + row.text(1) + " " +
+              quoted(column.name));
+  }
+  if (!option_is_possible(column, row.text(4))) {
+    row.wrong("the option " + quoted(row.text(4)) + " of the column " + quoted(column.name) +
+              ", which it cannot have");
+  }
+  return column;
+}
+
+Schema read_schema(Database& db) {
+  Schema schema;
+  for (RowReader row(db, kMissingTable); row.next();) schema.missing.push_back(row.text(0));
+  for (RowReader row(db, kColumnsTable); row.next();) schema.columns.push_back(column_from(row));
+  for (RowReader row(db, kDeclaredTable); row.next();) {
+    const ColumnSchema* const found = schema.find(row.text(0));
+    if (found == nullptr) row.wrong("values of the column " + quoted(row.text(0)));
+    auto& column = schema.columns[static_cast<std::size_t>(found - schema.columns.data())];
+    column.values.push_back(label_in(db, kDeclaredTable, row.text(1), column.type));
+  }
+  return schema;
+}
+
+// What `learn --class` refuses must not come in by a file: a filter writes it into a header.
+void check_mail_classes(Database& db, const Counts& counts) {
+  std::vector<Label> names = counts.schema().target().values;
+  for (const Counts::Class& klass : counts.classes()) names.push_back(klass.label);
+  for (const Label& name : names) {
+    const std::string fault = mail_class_fault(name.to_string());
+    if (!fault.empty()) {
+      throw_unsound(db, "it has the class " + quoted(name.to_string()) + ", but " + fault);
+    }
+  }
+}
+
+void read_counts(Database& db, RowReader& row, Counts& counts) {
+  SumAdder sums(db, kCountsTable, counts);
+  while (row.next()) {
+    sums.add({row.text(0), row.text(1), row.text(2), row.text(3), row.integer(0), row.integer(1)});
+  }
+}
+
+std::int64_t dropped_from(const RowReader& row) {
+  const std::string& text = row.text(1);
+  std::int64_t terms = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), terms);
+  if (read.ec != std::errc() || terms < 1 || std::to_string(terms) != text) {
+    row.wrong(quoted(text) + " dropped terms");
+  }
+  return terms;
+}
+
+bool is_sample_key(const std::string& key) {
+  return key == kSampleMost || key == kSampleSize || key == kSampleBelow;
+}
+
+void read_meta(Database& db, Model& model) {
+  bool has_sample = false;
+  for (RowReader row(db, kMetaTable); row.next();) {
+    if (row.text(0) == kQuestion) {
+      model.default_question = row.text(1);
+    } else if (row.text(0) == kOrder) {
+      const auto order = parse_feature_order(row.text(1), model.counts.schema());
+      if (!order) row.wrong("an order of other features");
+      model.order = *order;
+    } else if (row.text(0) == kParameters && !row.text(1).empty()) {
+      model.parameters = row.text(1);
+    } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {
+      model.counts.add_dropped(dropped_from(row));
+    } else if (is_sample_key(row.text(0))) {
+      has_sample = true;
+    } else {
+      row.wrong("the key " + quoted(row.text(0)));
+    }
+  }
+  if (!has_sample) return;
+  const SampleState state = read_sample_state(db);
+  if (state.most == 0) throw_unsound(db, "the sample keeps no row and has a size");
+  model.sample = RowSample(state.most);
+  model.sample.set_below(state.below);
+}
+
+void read_digests(Database& db, Model& model) {
+  const ColumnSchema& target = model.counts.schema().target();
+  for (RowReader row(db, kDigestsTable); row.next();) {
+    if (!is_digest(row.text(0))) row.wrong("the digest " + quoted(row.text(0)));
+    check_times(row);
+    label_in(db, kDigestsTable, row.text(1), target.type);
+    model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
+                               row.integer(0));
+  }
+}
+
+void read_unicode(Database& db, Model& model) {
+  for (RowReader row(db, kUnicodeTable); row.next();) model.unicode.insert(row.text(0));
+  if (!model.unicode.empty() && !model.counts.schema().has_text()) {
+    throw_unsound(db, "there are versions of Unicode without a text");
+  }
+}
+
+void read_rule(Database& db, Model& model) {
+  const ColumnSchema& target = model.counts.schema().target();
+  for (RowReader row(db, kRuleTable); row.next();) {
+    if (!row.text(0).empty()) label_in(db, kRuleTable, row.text(0), target.type);
+    const std::optional<double> value = parse_number(row.text(2));
+    if (!value || !std::isfinite(*value) || shortest(*value) != row.text(2)) {
+      row.wrong("the weight " + quoted(row.text(2)));
+    }
+    model.rule.push_back({row.text(0), row.text(1), *value});
+  }
+}
+
+// What is read is checked, and sums of sound pieces are sound: these can only be counted wrongly.
+void refuse_unsound(const Counts& counts) {
+  try {
+    counts.check();
+  } catch (const Error& error) {
+    throw Error(
+        ErrorKind::kDefect,
+        std::string("a defect in tally: the model would not be sound, so it is not written: ") +
+            error.what());
+  }
+}
+
+}  // namespace
+
+void put_model(RowSink& sink, const Model& model) { put_model(sink, model, nullptr); }
+
+void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
+  refuse_unsound(model.counts);
+  const Schema& schema = model.counts.schema();
+  std::map<std::string, std::string> meta = sample_state(model.sample);
+  if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
+  if (!model.parameters.empty()) meta[kParameters] = model.parameters;
+  if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
+  for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
+  for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});
+  for (const ColumnSchema& column : schema.columns) {
+    sink.put(kColumnsTable,
+             {column.name, to_string(column.role), to_string(column.type),
+              column.role == Role::kFeature ? to_string(column.family) : "", option_of(column)});
+    std::set<std::string> values;
+    for (const Label& value : column.values) values.insert(value.to_string());
+    for (const std::string& value : values) sink.put(kDeclaredTable, {column.name, value});
+  }
+  KnownHistograms histograms;
+  Counts::TakeTerms take_terms;
+  if (put_terms) {
+    take_terms = [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+      histograms.emplace(tally.name(), put_terms(tally, class_texts));
+    };
+  }
+  model.counts.for_each_row(
+      [&](const CountRow& row) {
+        if (row.tally.empty()) {
+          sink.put(kClassesTable, {row.klass}, {row.exponent, row.amount});
+        } else {
+          sink.put(kCountsTable, {row.tally, row.key, to_string(row.part), row.klass},
+                   {row.exponent, row.amount});
+        }
+      },
+      take_terms);
+  for_each_histogram_row(
+      model.counts,
+      [&](const HistogramRow& row) {
+        sink.put(kHistogramsTable, {row.tally, row.kind, row.klass}, {row.count, row.terms});
+      },
+      histograms);
+  for (const auto& [key, times] : model.digests) {
+    sink.put(kDigestsTable, {key.first, key.second}, {times});
+  }
+  for (const std::string& version : model.unicode) sink.put(kUnicodeTable, {version});
+  put_sample(sink, model.sample);
+  for (const RuleWeight& weight : model.rule) {
+    sink.put(kRuleTable, {weight.klass, weight.part, shortest(weight.value)});
+  }
+}
+
+void insert_model(Database& db, const std::string& schema, const Model& model) {
+  DatabaseRows rows(db, schema);
+  put_model(rows, model);
+}
+
+Model read_frame(Database& db) {
+  check_tables(db);
+  const Schema schema = read_schema(db);
+  check_format(db, schema);
+  Model model{soundly(db, [&] { return Counts(schema); }), ""};
+  read_meta(db, model);
+  read_classes(db, model.counts);
+  if (schema.is_mail()) check_mail_classes(db, model.counts);
+  read_unicode(db, model);
+  read_rule(db, model);
+  return model;
+}
+
+Model read_counted(Database& db) {
+  Model model = read_frame(db);
+  RowReader row(db, kCountsTable);
+  read_counts(db, row, model.counts);
+  soundly(db, [&] { model.counts.check(); });
+  return model;
+}
+
+Model read_model(Database& db) {
+  Model model = read_counted(db);
+  check_histograms(db, model.counts);
+  read_digests(db, model);
+  read_sample(db, model);
+  return model;
+}
+
+void read_classes(Database& db, Counts& counts) {
+  SumAdder sums(db, kClassesTable, counts);
+  for (RowReader row(db, kClassesTable); row.next();) {
+    sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
+  }
+  soundly(db, [&] { counts.check_classes(); });
+}
+
+void write_dropped(Database& db, std::int64_t terms) {
+  Statement put = db.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)");
+  const std::string text = std::to_string(terms);
+  put.bind_view(0, kDropped);
+  put.bind_view(1, text);
+  put.run();
+}
+
+void read_tally(Database& db, const std::string& tally, Counts& counts) {
+  RowReader row(db, kCountsTable, {tally});
+  read_counts(db, row, counts);
+}
+
+}  // namespace tally

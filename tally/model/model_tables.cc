@@ -1,0 +1,299 @@
+#include "tally/model/model_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tally/base/utf8.h"
+
+namespace tally {
+
+const FileTable kMetaTable{"meta", "key TEXT PRIMARY KEY, value TEXT NOT NULL", "key", 2, 0, 1};
+const FileTable kMissingTable{"missing", "mark TEXT PRIMARY KEY", "mark", 1, 0, 1};
+const FileTable kColumnsTable{"columns",
+                              "name TEXT PRIMARY KEY, role TEXT NOT NULL, type TEXT NOT NULL, "
+                              "family TEXT NOT NULL, option TEXT NOT NULL",
+                              "name",
+                              5,
+                              0,
+                              1};
+const FileTable kDeclaredTable{
+    "declared", "column TEXT, value TEXT, PRIMARY KEY(column, value)", "column, value", 2, 0, 2};
+const FileTable kClassesTable{"classes",
+                              "class TEXT, exponent INTEGER, amount INTEGER NOT NULL, "
+                              "PRIMARY KEY(class, exponent)",
+                              "class, exponent",
+                              1,
+                              2,
+                              2};
+const FileTable kCountsTable{
+    "counts",
+    "tally TEXT, key TEXT, part TEXT, class TEXT, exponent INTEGER, "
+    "amount INTEGER NOT NULL, PRIMARY KEY(tally, key, part, class, exponent)",
+    "tally, key, part, class, exponent",
+    4,
+    2,
+    5};
+
+const FileTable kHistogramsTable{"histograms",
+                                 "tally TEXT, kind TEXT, class TEXT, count INTEGER, "
+                                 "terms INTEGER NOT NULL, PRIMARY KEY(tally, kind, class, count)",
+                                 "tally, kind, class, count",
+                                 3,
+                                 2,
+                                 4};
+const FileTable kDigestsTable{
+    "digests",
+    "digest TEXT, class TEXT, times INTEGER NOT NULL, PRIMARY KEY(digest, class)",
+    "digest, class",
+    2,
+    1,
+    2};
+const FileTable kUnicodeTable{"unicode", "version TEXT PRIMARY KEY", "version", 1, 0, 1};
+const FileTable kSampleTable{
+    "sample",
+    "digest TEXT, class TEXT, evidence TEXT NOT NULL, times INTEGER NOT NULL, "
+    "PRIMARY KEY(digest, class)",
+    "digest, class",
+    3,
+    1,
+    2};
+const FileTable kRuleTable{"rule",
+                           "class TEXT, part TEXT, value TEXT NOT NULL, PRIMARY KEY(class, part)",
+                           "class, part",
+                           3,
+                           0,
+                           2};
+
+namespace {
+
+constexpr std::array kTables{&kMetaTable,    &kMissingTable, &kColumnsTable,    &kDeclaredTable,
+                             &kClassesTable, &kCountsTable,  &kHistogramsTable, &kDigestsTable,
+                             &kUnicodeTable, &kSampleTable,  &kRuleTable};
+
+std::string insertion(const FileTable& table, const std::string& schema) {
+  std::string marks = "?";
+  for (int i = 1; i < table.texts + table.integers; ++i) marks += ", ?";
+  return "INSERT INTO " + schema + "." + table.name + " VALUES (" + marks + ")";
+}
+
+// The first columns are the key's, and asked for by their values: only the others are read.
+std::string selection(const FileTable& table, std::size_t key_texts) {
+  std::string_view left = table.definition;
+  std::string where, columns;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(table.texts + table.integers); ++i) {
+    const std::string name(left.substr(0, left.find(' ')));
+    left.remove_prefix(std::min(left.find(", "), left.size() - 2) + 2);
+    if (i < key_texts) {
+      where += (i == 0 ? " WHERE " : " AND ") + name + " = ?";
+    } else {
+      columns += (columns.empty() ? "" : ", ") + name;
+    }
+  }
+  return "SELECT " + columns + " FROM " + table.name + where + " ORDER BY " + table.key;
+}
+
+constexpr const char* kNotInOrder = "rows that are not in the order of their key";
+
+std::int64_t version_of(Database& db) { return db.integer("PRAGMA user_version").value_or(0); }
+
+bool is_expected(const Statement& entry) {
+  if (!entry.is_text(0) || !entry.is_text(1) || !entry.is_text(2)) return false;
+  for (const FileTable* table : kTables) {
+    if (entry.text(0) == "table" && entry.text(1) == table->name &&
+        entry.text(2) == definition(*table, "")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const FileTable* const> all_tables() { return kTables; }
+
+std::string definition(const FileTable& table, const std::string& schema) {
+  return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
+}
+
+void require_utf8(std::string_view text, const FileTable& table, const Place& place) {
+  if (is_utf8(text)) return;
+  throw Error(ErrorKind::kData,
+              "the text " + quoted(text) + " (" + table.name +
+                  ") is not UTF-8, as every name and value in a model must be; convert the data "
+                  "first, for example with iconv",
+              place);
+}
+
+void throw_unsound(const Database& db, const std::string& sentence) {
+  throw Error(ErrorKind::kData, "the model is not sound: " + sentence, db.place());
+}
+
+void throw_wrong(const Database& db, const FileTable& table, const std::string& what) {
+  throw_unsound(db, std::string("the table '") + table.name + "' holds " + what);
+}
+
+void create_tables(Database& db, const std::string& schema) {
+  for (const FileTable* table : kTables) db.run(definition(*table, schema + "."));
+}
+
+void replace_rows(Database& db, const std::string& schema) {
+  for (const FileTable* table : kTables) {
+    const std::string name = table->name;
+    const std::string key = table->key;
+    db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
+           schema + "." + name + ")");
+    db.run("INSERT OR REPLACE INTO main." + name + " SELECT * FROM " + schema + "." + name +
+           " EXCEPT SELECT * FROM main." + name);
+  }
+}
+
+std::int64_t format_of(const Schema& schema) {
+  const bool has_times =
+      std::any_of(schema.columns.begin(), schema.columns.end(), [](const ColumnSchema& column) {
+        return column.type == ValueType::kTime || column.type == ValueType::kDuration;
+      });
+  return has_times ? 2 : 1;
+}
+
+void check_format(Database& db, const Schema& schema) {
+  if (version_of(db) >= format_of(schema)) return;
+  throw_unsound(db, "a column holds times or durations, which format " +
+                        std::to_string(version_of(db)) + " does not have");
+}
+
+bool has_application_id(Database& db) {
+  return db.integer("PRAGMA application_id") == kApplicationId;
+}
+
+void refuse_newer_version(Database& db) {
+  const std::int64_t version = version_of(db);
+  if (version <= kFormatVersion) return;
+  throw Error(ErrorKind::kData,
+              "written by a newer Tally; format " + std::to_string(version) +
+                  ", this program reads up to " + std::to_string(kFormatVersion),
+              db.place());
+}
+
+void check_tables(Database& db) {
+  if (!has_application_id(db)) throw Error(ErrorKind::kData, "not a Tally model", db.place());
+  refuse_newer_version(db);
+  if (const std::int64_t version = version_of(db); version < 1) {
+    throw_unsound(db, "there is no format " + std::to_string(version));
+  }
+  // SQLite takes the rest of a last page that is cut short for zeros.
+  if (db.file_size() % db.integer("PRAGMA page_size").value_or(1) != 0) {
+    throw_unsound(db, "the file is cut short");
+  }
+  std::size_t found = 0;
+  Statement entry = db.prepare("SELECT type, name, sql FROM sqlite_schema");
+  while (entry.step()) {
+    if (!is_expected(entry)) {
+      const auto text = [&](int i) {
+        return entry.is_text(i) ? quoted(entry.text(i)) : std::string("without a name");
+      };
+      throw_unsound(db, "its schema holds the entry " + text(0) + " " + text(1) +
+                            ", which is not as a model has it");
+    }
+    ++found;
+  }
+  if (found != kTables.size()) throw_unsound(db, "its schema lacks a table");
+  db.trust_schema();
+}
+
+RowWriter::RowWriter(Database& db, const std::string& schema, const FileTable& table)
+    : db_(db), table_(table), statement_(db.prepare(insertion(table, schema))) {}
+
+void RowWriter::put(std::initializer_list<std::string_view> texts,
+                    std::initializer_list<std::int64_t> integers) {
+  int parameter = 0;
+  for (const std::string_view text : texts) {
+    require_utf8(text, table_, db_.place());
+    statement_.bind_view(parameter++, text);
+  }
+  for (const std::int64_t integer : integers) statement_.bind(parameter++, integer);
+  statement_.run();
+}
+
+void DatabaseRows::put(const FileTable& table, std::initializer_list<std::string_view> texts,
+                       std::initializer_list<std::int64_t> integers) {
+  auto writer = writers_.find(&table);
+  if (writer == writers_.end()) {
+    writer = writers_.emplace(&table, RowWriter(db_, schema_, table)).first;
+  }
+  writer->second.put(texts, integers);
+}
+
+RowReader::RowReader(Database& db, const FileTable& table) : RowReader(db, table, {}) {}
+
+RowReader::RowReader(Database& db, const FileTable& table,
+                     std::initializer_list<std::string_view> key)
+    : db_(db),
+      table_(table),
+      given_(static_cast<int>(key.size())),
+      statement_(db.prepare(selection(table, key.size()))) {
+  texts_.resize(static_cast<std::size_t>(table.texts));
+  integers_.resize(static_cast<std::size_t>(table.integers));
+  restart(key);
+}
+
+void RowReader::restart(std::initializer_list<std::string_view> key) {
+  statement_.reset();
+  int parameter = 0;
+  for (const std::string_view text : key) {
+    std::string& kept = texts_[static_cast<std::size_t>(parameter)];
+    kept = text;
+    statement_.bind_view(parameter++, kept);
+  }
+  first_ = true;
+  taken_ = 0;
+}
+
+// In a crafted file pages may refer to each other many times over: only a key that must grow makes
+// sure that the rows come to an end. So may the pages that a long text spills over to, and what a
+// file of some pages says in a few rows would fill the memory: no honest text is there twice.
+void RowReader::take_bytes(std::size_t bytes) {
+  taken_ += static_cast<std::int64_t>(bytes);
+  if (taken_ <= most_) return;
+  most_ = db_.size();
+  if (taken_ > most_) wrong("more text than the file has room for");
+}
+
+bool RowReader::next() {
+  if (!statement_.step()) return false;
+  read_integers(read_texts());
+  first_ = false;
+  return true;
+}
+
+// Gives whether the texts of the key are above those of the row before. What is equal, as most of a
+// table is from row to row, is neither looked at nor copied again.
+bool RowReader::read_texts() {
+  bool is_above = first_;
+  for (int i = given_; i < table_.texts; ++i) {
+    if (!statement_.is_text(i - given_)) wrong("a value that is not text");
+    const std::string_view text = statement_.text(i - given_);
+    take_bytes(text.size());
+    std::string& before = texts_[static_cast<std::size_t>(i)];
+    if (text == before) continue;
+    if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");
+    if (!is_above && i < table_.keys) {
+      if (text < before) wrong(kNotInOrder);
+      is_above = true;
+    }
+    before = text;
+  }
+  return is_above;
+}
+
+void RowReader::read_integers(bool is_above) {
+  const auto integer = [&](int i) {
+    const int column = table_.texts - given_ + i;
+    if (!statement_.is_integer(column)) wrong("a value that is not an integer");
+    return statement_.integer(column);
+  };
+  if (!is_above && (table_.keys <= table_.texts || integer(0) <= integers_[0])) wrong(kNotInOrder);
+  for (int i = 0; i < table_.integers; ++i) integers_[static_cast<std::size_t>(i)] = integer(i);
+}
+
+}  // namespace tally

@@ -1,0 +1,139 @@
+#include "tally/model/row_digest.h"
+
+#include <algorithm>
+
+#include "tally/base/sha256.h"
+#include "tally/count/first_bytes.h"
+
+namespace tally {
+
+namespace {
+
+constexpr std::size_t kDigestBytes = 16;
+
+// Every text has its length before it, and every cell a letter for its kind, so that no two rows
+// look alike. A number is seven bits a byte, the least first; all bytes but its last have the top
+// bit.
+void add_number(std::string& to, std::uint64_t number) {
+  for (; number >= 128; number >>= 7) to += static_cast<char>(number | 128);
+  to += static_cast<char>(number);
+}
+
+void add_text(std::string& to, std::string_view text) {
+  add_number(to, text.size());
+  to += text;
+}
+
+std::vector<ColumnToRead> columns_of(const Schema& schema) {
+  std::vector<ColumnToRead> columns;
+  for (const ColumnSchema& column : schema.cut_columns()) {
+    if (column.role != Role::kTarget) columns.push_back({column.name, column.type});
+  }
+  return columns;
+}
+
+}  // namespace
+
+void merge(Digests& digests, const Digests& other) {
+  for (const auto& [key, times] : other) digests[key] += times;
+}
+
+RowDigester::RowDigester(const Schema& schema)
+    : target_(schema.target().name),
+      weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
+      binding_(columns_of(schema)) {
+  for (const ColumnSchema& column : schema.cut_columns()) {
+    if (column.role != Role::kTarget)
+      columns_.push_back({column.name, column.text.once, false, {}, {}});
+  }
+}
+
+void RowDigester::read(const Batch& batch, std::int64_t row) {
+  const std::vector<const Column*>& columns = binding_.bind(batch);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    Evidence& evidence = columns_[i];
+    const Column* const column = columns[i];
+    const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
+    evidence.has_terms = terms != nullptr && terms->validity.at(row);
+    evidence.terms.clear();
+    evidence.label.reset();
+    if (evidence.has_terms) {
+      unsorted_.clear();
+      terms->for_each(row, [&](std::int32_t code, std::int32_t times) {
+        const std::int32_t size = terms->dictionary->size();
+        if (code < 0 || code >= size) internal::refuse_code(row, size);
+        const std::string_view term = terms->dictionary->term(code);
+        unsorted_.push_back({first_bytes(term), term, evidence.once ? 1 : times});
+      });
+      std::sort(unsorted_.begin(), unsorted_.end(), [](const Keyed& one, const Keyed& other) {
+        return one.start != other.start ? one.start < other.start : one.term < other.term;
+      });
+      for (const Keyed& keyed : unsorted_) evidence.terms.emplace_back(keyed.term, keyed.times);
+    } else if (column != nullptr && terms == nullptr) {
+      if (const std::optional<Label> label = cell_label(*column, row)) {
+        evidence.label = label->to_string();
+      }
+    }
+  }
+}
+
+std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
+  read(batch, row);
+  hashed_.clear();
+  for (const Evidence& column : columns_) {
+    add_text(hashed_, column.name);
+    if (column.has_terms) {
+      hashed_ += 't';
+      add_number(hashed_, column.terms.size());
+      for (const auto& [term, times] : column.terms) {
+        add_text(hashed_, term);
+        add_number(hashed_, static_cast<std::uint64_t>(times));
+      }
+    } else {
+      hashed_ += column.label ? 'v' : 'm';
+      if (column.label) add_text(hashed_, *column.label);
+    }
+  }
+  Sha256 hash;
+  hash.add(hashed_);
+  return hexadecimal(hash.digest(), kDigestBytes);
+}
+
+std::vector<SampledColumn> RowDigester::evidence() const {
+  std::vector<SampledColumn> out;
+  std::vector<std::string_view> terms;
+  for (const Evidence& column : columns_) {
+    if (!column.has_terms && !column.label) continue;
+    terms.clear();
+    for (const auto& [term, times] : column.terms) terms.push_back(term);
+    if (column.label) terms.push_back(*column.label);
+    out.emplace_back(column.name, terms);
+  }
+  return out;
+}
+
+bool RowDigester::weighs_nothing(const Batch& batch, std::int64_t row) const {
+  const Column* const weights = weight_.empty() ? nullptr : batch.find(weight_);
+  const auto* numbers = weights == nullptr ? nullptr : std::get_if<Numbers>(weights);
+  return numbers != nullptr && numbers->at(row) == 0;
+}
+
+void RowDigester::add(const Batch& batch, Digests& digests) {
+  RowSample none(0);
+  add(batch, &digests, none);
+}
+
+void RowDigester::add(const Batch& batch, Digests* digests, RowSample& sample) {
+  const Column* const target = batch.find(target_);
+  if (target == nullptr) return;
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    const std::optional<Label> klass = cell_label(*target, row);
+    if (!klass || weighs_nothing(batch, row)) continue;
+    SampledRow sampled{digest(batch, row), klass->to_string(), 1, {}};
+    if (digests != nullptr) ++(*digests)[{sampled.digest, sampled.klass}];
+    if (sample.wants(sampled.digest)) sampled.columns = evidence();
+    sample.add(std::move(sampled));
+  }
+}
+
+}  // namespace tally

@@ -1,0 +1,117 @@
+#include "tally/model/row_sample.h"
+
+#include <algorithm>
+
+namespace tally {
+
+namespace {
+
+bool is_plain(std::string_view term) {
+  return term.find_first_of("\n\\") == std::string_view::npos;
+}
+
+void append_escaped(std::string& out, std::string_view term) {
+  if (is_plain(term)) {
+    out += term;
+    return;
+  }
+  for (const char c : term) {
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      if (c == '\\') out += c;
+      out += c;
+    }
+  }
+}
+
+}  // namespace
+
+SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> unsorted)
+    : column(std::move(name)) {
+  if (!std::is_sorted(unsorted.begin(), unsorted.end())) {
+    std::sort(unsorted.begin(), unsorted.end());
+  }
+  std::size_t size = unsorted.size();
+  for (const std::string_view term : unsorted) size += term.size();
+  terms.reserve(size);
+  for (const std::string_view term : unsorted) {
+    if (!terms.empty()) terms += '\n';
+    append_escaped(terms, term);
+  }
+}
+
+std::string SampledColumn::unescaped(std::string_view term) {
+  std::string out;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    const bool escape = term[i] == '\\' && i + 1 < term.size();
+    if (escape) ++i;
+    out += escape && term[i] == 'n' ? '\n' : term[i];
+  }
+  return out;
+}
+
+bool RowSample::has(std::string_view digest) const {
+  const auto found = rows_.lower_bound(ByDigest::Key{digest, {}});
+  return found != rows_.end() && found->digest == digest;
+}
+
+bool RowSample::wants(std::string_view digest) const {
+  if (is_off() || (!below_.empty() && digest >= below_)) return false;
+  return size_ < most_ || digest <= rows_.rbegin()->digest;
+}
+
+void RowSample::leave_out_from(const std::string& digest) {
+  if (below_.empty() || digest < below_) below_ = digest;
+  while (!rows_.empty() && rows_.rbegin()->digest >= below_) {
+    const auto last = std::prev(rows_.end());
+    const std::string of_last = last->digest;
+    rows_.erase(last);
+    if (!has(of_last)) --size_;
+  }
+}
+
+void RowSample::keep_smallest() {
+  while (size_ > most_) leave_out_from(std::string(rows_.rbegin()->digest));
+}
+
+void RowSample::add(SampledRow row) {
+  if (is_off()) return;
+  if (!wants(row.digest)) return leave_out_from(row.digest);
+  const auto found = rows_.find(ByDigest::key(row));
+  if (found != rows_.end()) {
+    auto node = rows_.extract(found);
+    node.value().times += row.times;
+    rows_.insert(std::move(node));
+    return;
+  }
+  if (!has(row.digest)) ++size_;
+  rows_.insert(std::move(row));
+  keep_smallest();
+}
+
+void RowSample::merge(const RowSample& other) {
+  if (other.is_off()) return;
+  if (is_off()) {
+    *this = other;
+    return;
+  }
+  most_ = std::min(most_, other.most_);
+  keep_smallest();
+  for (const SampledRow& row : other.rows_) add(row);
+  if (!other.below_.empty()) leave_out_from(other.below_);
+}
+
+void RowSample::forget(std::string_view digest, std::string_view klass, std::int64_t times) {
+  const auto found = rows_.find(ByDigest::Key{digest, klass});
+  if (found == rows_.end()) return;
+  auto node = rows_.extract(found);
+  node.value().times -= times;
+  if (node.value().times > 0) {
+    rows_.insert(std::move(node));
+  } else if (!has(digest)) {
+    --size_;
+  }
+}
+
+}  // namespace tally

@@ -1,0 +1,21 @@
+// Models of small mails, for tests.
+#pragma once
+
+#include "tally/count/mail_rows_testing.h"
+#include "tally/model/model_learner.h"
+#include "tally/model/model_test.h"
+
+namespace tally {
+
+/// What `fit` makes of these mails.
+inline Model fitted(const std::vector<Mail>& mails, const Schema& schema = mail_like(),
+                    std::int64_t sample = 0) {
+  Model model{Counts(schema), ""};
+  model.sample = RowSample(sample);
+  const TestTable table = table_of(mails);
+  model.counts.add(table.batch());
+  RowDigester(schema).add(table.batch(), &model.digests, model.sample);
+  return model;
+}
+
+}  // namespace tally
