@@ -14,13 +14,13 @@
 // The result is the same to the bit for any order of rows, columns, batches and merges.
 #pragma once
 
-#include "tally/batch.h"                 // IWYU pragma: export
-#include "tally/count/category_table.h"  // IWYU pragma: export
-#include "tally/count/count_table.h"     // IWYU pragma: export
-#include "tally/count/counts.h"          // IWYU pragma: export
-#include "tally/count/moment_table.h"    // IWYU pragma: export
-#include "tally/count/row_classes.h"     // IWYU pragma: export
-#include "tally/count/row_weights.h"     // IWYU pragma: export
-#include "tally/count/rule_weight.h"     // IWYU pragma: export
-#include "tally/count/tally.h"           // IWYU pragma: export
-#include "tally/sums.h"                  // IWYU pragma: export
+#include "tally/batch.h"                       // IWYU pragma: export
+#include "tally/count/block/category_table.h"  // IWYU pragma: export
+#include "tally/count/block/count_table.h"     // IWYU pragma: export
+#include "tally/count/block/moment_table.h"    // IWYU pragma: export
+#include "tally/count/block/row_classes.h"     // IWYU pragma: export
+#include "tally/count/counts.h"                // IWYU pragma: export
+#include "tally/count/row_weights.h"           // IWYU pragma: export
+#include "tally/count/rule_weight.h"           // IWYU pragma: export
+#include "tally/count/tally.h"                 // IWYU pragma: export
+#include "tally/sums.h"                        // IWYU pragma: export

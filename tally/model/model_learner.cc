@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tally/count/row_steps.h"
+#include "tally/count/block/row_steps.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/sample_editor.h"
 #include "tally/model/sqlite/network_file.h"

@@ -17,7 +17,7 @@
 #include "tally/base/big_vector.h"
 #include "tally/base/error.h"
 #include "tally/batch/index_check.h"
-#include "tally/count/count_table.h"
+#include "tally/count/block/count_table.h"
 #include "tally/sums/row_slices.h"
 #include "tally/sums/small_counts.h"
 

@@ -1,11 +1,11 @@
-#include "tally/count/category_table.h"
+#include "tally/count/block/category_table.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "tally/base/error.h"
-#include "tally/count/row_shares.h"
-#include "tally/count/table_bytes.h"
+#include "tally/count/block/row_shares.h"
+#include "tally/count/block/table_bytes.h"
 #include "tally/sums/code_counts.h"
 
 namespace tally {

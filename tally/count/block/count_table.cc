@@ -1,14 +1,14 @@
-#include "tally/count/count_table.h"
+#include "tally/count/block/count_table.h"
 
 #include <algorithm>
 #include <atomic>
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
-#include "tally/count/class_split.h"
-#include "tally/count/count_piece.h"
-#include "tally/count/row_shares.h"
-#include "tally/count/table_bytes.h"
+#include "tally/count/block/class_split.h"
+#include "tally/count/block/count_piece.h"
+#include "tally/count/block/row_shares.h"
+#include "tally/count/block/table_bytes.h"
 #include "tally/sums/class_sums.h"
 
 namespace tally {

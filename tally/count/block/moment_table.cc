@@ -1,12 +1,12 @@
-#include "tally/count/moment_table.h"
+#include "tally/count/block/moment_table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "tally/base/error.h"
-#include "tally/count/row_shares.h"
-#include "tally/count/table_bytes.h"
+#include "tally/count/block/row_shares.h"
+#include "tally/count/block/table_bytes.h"
 #include "tally/sums/moment_slices.h"
 #include "tally/sums/moments.h"
 

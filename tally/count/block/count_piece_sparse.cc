@@ -2,7 +2,7 @@
 #include <type_traits>
 
 #include "tally/base/prefetch.h"
-#include "tally/count/count_piece.h"
+#include "tally/count/block/count_piece.h"
 
 namespace tally {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
-#include "tally/count/row_classes.h"
+#include "tally/count/block/row_classes.h"
 #include "tally/sums/class_sums.h"
 
 namespace tally {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "tally/batch/matrix.h"
-#include "tally/count/row_classes.h"
+#include "tally/count/block/row_classes.h"
 #include "tally/sums/cell_sums.h"
 
 namespace tally {

@@ -1,4 +1,4 @@
-#include "tally/count/row_shares.h"
+#include "tally/count/block/row_shares.h"
 
 #include <gtest/gtest.h>
 

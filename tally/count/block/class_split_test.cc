@@ -1,4 +1,4 @@
-#include "tally/count/class_split.h"
+#include "tally/count/block/class_split.h"
 
 #include <gtest/gtest.h>
 

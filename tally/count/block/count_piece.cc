@@ -1,4 +1,4 @@
-#include "tally/count/count_piece.h"
+#include "tally/count/block/count_piece.h"
 
 #include <algorithm>
 #include <bit>

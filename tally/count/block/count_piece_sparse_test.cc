@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tally/base/error.h"
-#include "tally/count/count_piece.h"
+#include "tally/count/block/count_piece.h"
 
 namespace tally {
 namespace {

@@ -1,4 +1,4 @@
-#include "tally/count/row_classes.h"
+#include "tally/count/block/row_classes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tally/count/count_table.h"
+#include "tally/count/block/count_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tally/count/row_steps.h"
+#include "tally/count/block/row_steps.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tally/base/parallel.h"
-#include "tally/count/row_classes.h"
+#include "tally/count/block/row_classes.h"
 
 namespace tally {
 

@@ -8,7 +8,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/ugly_numbers_testing.h"
-#include "tally/count/count_piece.h"
+#include "tally/count/block/count_piece.h"
 
 namespace tally {
 namespace {

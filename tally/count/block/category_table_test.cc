@@ -1,4 +1,4 @@
-#include "tally/count/category_table.h"
+#include "tally/count/block/category_table.h"
 
 #include <gtest/gtest.h>
 

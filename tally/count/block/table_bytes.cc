@@ -1,4 +1,4 @@
-#include "tally/count/table_bytes.h"
+#include "tally/count/block/table_bytes.h"
 
 #include <cstring>
 
