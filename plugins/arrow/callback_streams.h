@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "tally/read/arrow_plugin.h"
+#include "tally/read/arrow/arrow_plugin.h"
 
 namespace tally_arrow {
 

@@ -4,10 +4,10 @@
 #include <map>
 
 #include "tally/base/error.h"
+#include "tally/read/csv/number_form.h"
+#include "tally/read/csv/sampler.h"
 #include "tally/read/free_text.h"
 #include "tally/read/names.h"
-#include "tally/read/number_form.h"
-#include "tally/read/sampler.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
-#include "tally/read/dialect.h"
+#include "tally/read/csv/dialect.h"
 #include "tally/read/names.h"
 
 namespace tally::csv {

@@ -8,7 +8,7 @@
 #include "tally/base/error.h"
 #include "tally/batch/label.h"
 #include "tally/read/byte_source.h"
-#include "tally/read/svmlight_line.h"
+#include "tally/read/svmlight/svmlight_line.h"
 
 namespace tally {
 

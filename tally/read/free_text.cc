@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "tally/base/error.h"
+#include "tally/read/csv/sampler.h"
 #include "tally/read/names.h"
-#include "tally/read/sampler.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tally/base/error.h"
-#include "tally/read/missing_marks.h"
+#include "tally/read/csv/missing_marks.h"
 
 namespace tally {
 

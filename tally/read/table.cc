@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/read/arrow_reader.h"
+#include "tally/read/arrow/arrow_reader.h"
+#include "tally/read/csv/table_reader.h"
 #include "tally/read/input_files.h"
 #include "tally/read/input_names.h"
-#include "tally/read/svmlight_reader.h"
-#include "tally/read/table_reader.h"
+#include "tally/read/svmlight/svmlight_reader.h"
 #include "tally/text.h"
 
 namespace tally {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tally/batch.h"
-#include "tally/read/dialect.h"
+#include "tally/read/csv/dialect.h"
 #include "tally/read/file_format.h"
 #include "tally/read/row_selection.h"
 #include "tally/read/stray_cells.h"

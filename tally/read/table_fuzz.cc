@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "tally/read/csv/table_reader.h"
 #include "tally/read/fuzz_support.h"
 #include "tally/read/schema_draft.h"
-#include "tally/read/table_reader.h"
 
 namespace tally::csv {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/read/arrow_export.h"
-#include "tally/read/arrow_library.h"
+#include "tally/read/arrow/arrow_export.h"
+#include "tally/read/arrow/arrow_library.h"
 
 namespace tally {
 
