@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "tally/infer/rule_test.h"
+#include "tally/infer/rule_testing.h"
 
 namespace tally::cli {
 namespace {

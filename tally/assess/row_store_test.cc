@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/count.h"
 
 namespace tally {

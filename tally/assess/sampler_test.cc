@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tally/assess/folds.h"
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "tally/assess/sampler.h"
-#include "tally/estimate/text_test.h"
+#include "tally/estimate/text_testing.h"
 
 namespace tally {
 namespace {

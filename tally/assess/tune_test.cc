@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "tally/assess/ridge.h"
-#include "tally/infer/rule_test.h"
+#include "tally/infer/rule_testing.h"
 
 namespace tally {
 namespace {

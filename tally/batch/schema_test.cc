@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tally/base/error.h"
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

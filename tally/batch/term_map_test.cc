@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

@@ -1,4 +1,4 @@
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 #include <map>
 #include <random>
 
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 
 namespace tally {
 namespace {

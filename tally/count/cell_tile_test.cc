@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "tally/count/text_tally_test.h"
+#include "tally/count/text_tally_testing.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "tally/count/mixed_table_test.h"
+#include "tally/count/mixed_table_testing.h"
 
 namespace tally {
 namespace {

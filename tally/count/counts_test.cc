@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/count/mixed_table_test.h"
+#include "tally/count/mixed_table_testing.h"
 
 namespace tally {
 namespace {

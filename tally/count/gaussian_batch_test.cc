@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tally/base/ugly_numbers_testing.h"
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 
 namespace tally {
 namespace {

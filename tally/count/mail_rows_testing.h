@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/count/counts.h"
 
 namespace tally {

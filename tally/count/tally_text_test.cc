@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "tally/count/text_tally_test.h"
+#include "tally/count/text_tally_testing.h"
 
 namespace tally {
 namespace {

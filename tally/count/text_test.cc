@@ -3,7 +3,7 @@
 #include <memory>
 #include <random>
 
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {

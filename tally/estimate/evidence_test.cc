@@ -6,8 +6,8 @@
 #include <boost/math/quadrature/sinh_sinh.hpp>
 #include <cmath>
 
-#include "tally/count/family_test.h"
-#include "tally/estimate/text_test.h"
+#include "tally/count/family_testing.h"
+#include "tally/estimate/text_testing.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 
 namespace tally {
 namespace {

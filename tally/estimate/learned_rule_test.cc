@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tally/estimate/text_test.h"
+#include "tally/estimate/text_testing.h"
 
 namespace tally {
 namespace {

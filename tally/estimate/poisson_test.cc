@@ -5,7 +5,7 @@
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 
 namespace tally {
 namespace {

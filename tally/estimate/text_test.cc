@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "tally/base/log_math.h"
-#include "tally/estimate/text_test.h"
+#include "tally/estimate/text_testing.h"
 
 namespace tally {
 namespace {

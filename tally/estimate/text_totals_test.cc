@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/estimate/text_test.h"
+#include "tally/estimate/text_testing.h"
 
 namespace tally {
 namespace {

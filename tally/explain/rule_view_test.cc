@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tally/base/error.h"
-#include "tally/infer/rule_test.h"
+#include "tally/infer/rule_testing.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tally/explain.h"
-#include "tally/infer/rule_test.h"
+#include "tally/infer/rule_testing.h"
 
 namespace tally {
 namespace {

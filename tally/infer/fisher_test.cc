@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "tally/base/log_math.h"
-#include "tally/estimate/text_test.h"
+#include "tally/estimate/text_testing.h"
 #include "tally/infer.h"
 
 namespace tally {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tally/base/log_math.h"
-#include "tally/infer/scorer_test.h"
+#include "tally/infer/scorer_testing.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/infer.h"
 
 namespace tally {

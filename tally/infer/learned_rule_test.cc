@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tally/infer.h"
-#include "tally/infer/rule_test.h"
+#include "tally/infer/rule_testing.h"
 
 namespace tally {
 namespace {

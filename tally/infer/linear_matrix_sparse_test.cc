@@ -8,7 +8,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/wide_numbers_testing.h"
-#include "tally/infer/linear_matrix_test.h"
+#include "tally/infer/linear_matrix_testing.h"
 
 namespace tally {
 namespace {

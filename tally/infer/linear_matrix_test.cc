@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tally/base/error.h"
-#include "tally/infer/linear_matrix_test.h"
+#include "tally/infer/linear_matrix_testing.h"
 
 namespace tally {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "tally/infer/densities.h"
-#include "tally/infer/scorer_test.h"
+#include "tally/infer/scorer_testing.h"
 
 namespace tally {
 namespace {

@@ -8,7 +8,7 @@
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <cmath>
 
-#include "tally/count/family_test.h"
+#include "tally/count/family_testing.h"
 #include "tally/infer.h"
 
 namespace tally {

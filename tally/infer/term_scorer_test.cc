@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "tally/base/log_math.h"
-#include "tally/estimate/text_test.h"
-#include "tally/infer/scorer_test.h"
+#include "tally/estimate/text_testing.h"
+#include "tally/infer/scorer_testing.h"
 
 namespace tally {
 namespace {

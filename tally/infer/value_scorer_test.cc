@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "tally/infer/scorer_test.h"
+#include "tally/infer/scorer_testing.h"
 
 namespace tally {
 namespace {

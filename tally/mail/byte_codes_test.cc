@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

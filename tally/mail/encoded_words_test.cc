@@ -3,7 +3,7 @@
 #include <gmime/gmime.h>
 #include <gtest/gtest.h>
 
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <string>
 
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

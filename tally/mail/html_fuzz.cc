@@ -6,7 +6,7 @@
 #include "tally/base/utf8.h"
 #include "tally/mail/charset.h"
 #include "tally/mail/html_text.h"
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tally::mail;

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "tally/mail/html_text.h"
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

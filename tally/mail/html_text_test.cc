@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/utf8.h"
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

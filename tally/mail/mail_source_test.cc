@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::mail {
 namespace {

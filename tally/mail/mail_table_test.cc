@@ -6,7 +6,7 @@
 #include <set>
 
 #include "tally/mail/message.h"
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "tally/base/utf8.h"
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

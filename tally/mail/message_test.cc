@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/mail/header_lines.h"
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 #include "tally/read/byte_source.h"
 
 namespace tally::mail {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/mail/mail_test.h"
+#include "tally/mail/mail_testing.h"
 
 namespace tally::mail {
 namespace {

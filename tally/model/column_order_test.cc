@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

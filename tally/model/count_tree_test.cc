@@ -1,7 +1,7 @@
 #include "tally/model/count_tree.h"
 
 #include "tally/model/model_tables.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

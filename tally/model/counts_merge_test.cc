@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/model/model_image.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

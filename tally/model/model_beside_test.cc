@@ -1,7 +1,7 @@
 // A log or a journal that lies beside a model.
 #include "tally/model/model_in_place.h"
 #include "tally/model/model_tables.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tally/model/column_order.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tally/model/model_rows.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

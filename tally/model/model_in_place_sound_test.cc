@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/model/model_in_place.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

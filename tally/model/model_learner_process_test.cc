@@ -1,8 +1,8 @@
 // What happens when several processes begin one model of mail.
 #include <list>
 
-#include "tally/model/model_process_test.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/model_process_testing.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

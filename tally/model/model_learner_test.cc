@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include "tally/model/model_in_place.h"
-#include "tally/model/model_process_test.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/model_process_testing.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

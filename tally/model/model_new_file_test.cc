@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "tally/model/model_process_test.h"
+#include "tally/model/model_process_testing.h"
 
 namespace tally {
 namespace {

@@ -1,7 +1,7 @@
 #include "tally/model/model_rows.h"
 
 #include "tally/model/model_tables.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

@@ -1,6 +1,6 @@
 #include "tally/model/model_tables.h"
 
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "tally/base/error.h"
-#include "tally/count/text_tally_test.h"
+#include "tally/count/text_tally_testing.h"
 #include "tally/model/sqlite/sqlite_cell.h"
 
 namespace tally {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tally/base/sha256.h"
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 namespace {

@@ -1,6 +1,6 @@
 #include "tally/model/sum_adder.h"
 
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "tally/model/model_rows.h"
-#include "tally/model/text_test_model.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {

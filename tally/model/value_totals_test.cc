@@ -1,7 +1,7 @@
 #include "tally/model/value_totals.h"
 
 #include "tally/model/model_rows.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <thread>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <thread>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

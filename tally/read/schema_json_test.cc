@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <thread>
 
+#include "tally/read/read_testing.h"
 #include "tally/read/schema_draft.h"
-#include "tally/read/test_support.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/read/arrow/arrow_test_support.h"
+#include "tally/read/arrow/arrow_testing.h"
 #include "tally/read/table.h"
 
 namespace tally {

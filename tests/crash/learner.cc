@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/model.h"
 
 namespace tally {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tally/base/ugly_numbers_testing.h"
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 
 namespace tally {
 

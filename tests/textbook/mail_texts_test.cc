@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/infer.h"
 
 namespace tally {

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 #include "tally/model/sqlite/sqlite_db.h"
 
 namespace tally {

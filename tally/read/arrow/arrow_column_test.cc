@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tally/read/arrow/arrow_test_support.h"
+#include "tally/read/arrow/arrow_testing.h"
 #include "tally/read/schema_draft.h"
 
 namespace tally {

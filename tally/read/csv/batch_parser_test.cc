@@ -1,6 +1,6 @@
 #include "tally/read/csv/batch_parser.h"
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "tally/read/csv/cells_for_test.h"
-#include "tally/read/test_support.h"
+#include "tally/read/csv/cells_testing.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/csv/cells_for_test.h"
+#include "tally/read/csv/cells_testing.h"
 #include "tally/read/csv/number_text.h"
 
 namespace tally::csv {

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "tally/read/csv/cells_for_test.h"
+#include "tally/read/csv/cells_testing.h"
 
 namespace tally::csv {
 namespace {

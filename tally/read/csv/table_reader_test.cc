@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/csv/cells_for_test.h"
+#include "tally/read/csv/cells_testing.h"
 #include "tally/read/csv/dialect.h"
 
 namespace tally::csv {

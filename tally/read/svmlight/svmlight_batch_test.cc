@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally {
 namespace {

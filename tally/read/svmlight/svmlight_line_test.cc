@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "tally/read/test_support.h"
+#include "tally/read/read_testing.h"
 
 namespace tally {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/read/read_testing.h"
 #include "tally/read/schema_draft.h"
-#include "tally/read/test_support.h"
 
 namespace tally {
 namespace {

@@ -11,7 +11,7 @@
 #include <exception>
 #include <functional>
 
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 

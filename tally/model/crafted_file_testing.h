@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tally/model/model_tables.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 #include "tally/model/sqlite/sqlite_cell.h"
 #include "tally/model/sqlite/sqlite_page.h"
 

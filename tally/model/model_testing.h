@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/model/model_file.h"
 
 namespace tally {

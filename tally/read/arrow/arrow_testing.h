@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tally/read/arrow/arrow_library.h"
+#include "tally/read/read_testing.h"
 #include "tally/read/table_writer.h"
-#include "tally/read/test_support.h"
 
 namespace tally {
 

@@ -3,7 +3,7 @@
 
 #include "tally/count/mail_rows_testing.h"
 #include "tally/model/model_learner.h"
-#include "tally/model/model_test.h"
+#include "tally/model/model_testing.h"
 
 namespace tally {
 

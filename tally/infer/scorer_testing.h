@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch/test_table.h"
+#include "tally/batch/table_testing.h"
 #include "tally/estimate.h"
 
 namespace tally {
