@@ -8,9 +8,7 @@
 #include <new>
 #include <optional>
 
-#include "cli/header_text.h"
 #include "cli/mail_model.h"
-#include "cli/marked_message.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
@@ -18,6 +16,8 @@
 #include "cli/verdict.h"
 #include "tally/infer.h"
 #include "tally/mail.h"
+#include "tally/mail/header_text.h"
+#include "tally/mail/marked_message.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,6 @@
 #include <iostream>
 #include <set>
 
-#include "cli/mail_import.h"
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
@@ -13,6 +12,7 @@
 #include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/mail.h"
+#include "tally/mail/import/mail_import.h"
 
 namespace tally::cli {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "cli/header_text.h"
 #include "cli/verdict.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 #include "tally/batch/mail_class.h"
+#include "tally/mail/header_text.h"
 
 namespace tally::cli {
 

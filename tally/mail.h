@@ -25,9 +25,9 @@
 //   table.read(mail_schema(), threads, [&](const Batch& batch, int worker) { … });
 #pragma once
 
-#include "tally/mail/filter_headers.h"  // IWYU pragma: export
-#include "tally/mail/header_lines.h"    // IWYU pragma: export
-#include "tally/mail/mail_schema.h"     // IWYU pragma: export
-#include "tally/mail/mail_table.h"      // IWYU pragma: export
-#include "tally/mail/message.h"         // IWYU pragma: export
-#include "tally/mail/message_row.h"     // IWYU pragma: export
+#include "tally/mail/mail_schema.h"          // IWYU pragma: export
+#include "tally/mail/mail_table.h"           // IWYU pragma: export
+#include "tally/mail/message.h"              // IWYU pragma: export
+#include "tally/mail/message_row.h"          // IWYU pragma: export
+#include "tally/mail/mime/filter_headers.h"  // IWYU pragma: export
+#include "tally/mail/mime/header_lines.h"    // IWYU pragma: export

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tally/mail/mime_plugin.h"
+#include "tally/mail/mime/mime_plugin.h"
 
 namespace {
 

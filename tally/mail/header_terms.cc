@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "tally/mail/ascii.h"
-#include "tally/mail/encoded_words.h"
-#include "tally/mail/filter_headers.h"
+#include "tally/mail/mime/encoded_words.h"
+#include "tally/mail/mime/filter_headers.h"
 
 namespace tally::mail {
 

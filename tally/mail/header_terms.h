@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "tally/mail/charset.h"
-#include "tally/mail/header_block.h"
+#include "tally/mail/charset/charset.h"
+#include "tally/mail/mime/header_block.h"
 #include "tally/mail/text_terms.h"
 
 namespace tally::mail {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tally/mail/ascii.h"
-#include "tally/mail/message_bytes.h"
+#include "tally/mail/mime/message_bytes.h"
 
 namespace tally::mail {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "tally/mail/message_bytes.h"
+#include "tally/mail/mime/message_bytes.h"
 
 namespace tally::mail {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tally/mail/header_terms.h"
-#include "tally/mail/message_bytes.h"
+#include "tally/mail/mime/message_bytes.h"
 #include "tally/mail/part_terms.h"
 
 namespace tally {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/mail/header_lines.h"
 #include "tally/mail/mail_testing.h"
+#include "tally/mail/mime/header_lines.h"
 #include "tally/read/byte_source.h"
 
 namespace tally::mail {

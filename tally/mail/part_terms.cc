@@ -4,7 +4,7 @@
 
 #include "tally/mail/ascii.h"
 #include "tally/mail/header_terms.h"
-#include "tally/mail/uuencode.h"
+#include "tally/mail/mime/uuencode.h"
 
 namespace tally::mail {
 

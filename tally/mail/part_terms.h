@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "tally/mail/charset.h"
-#include "tally/mail/html_text.h"
-#include "tally/mail/mime_tree.h"
+#include "tally/mail/charset/charset.h"
+#include "tally/mail/html/html_text.h"
+#include "tally/mail/mime/mime_tree.h"
+#include "tally/mail/mime/transfer_encoding.h"
 #include "tally/mail/text_terms.h"
-#include "tally/mail/transfer_encoding.h"
 
 namespace tally::mail {
 

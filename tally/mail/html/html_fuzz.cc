@@ -1,0 +1,22 @@
+// Any bytes are HTML, and what comes out is no longer than what went in.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "tally/base/utf8.h"
+#include "tally/mail/charset/charset.h"
+#include "tally/mail/html/html_text.h"
+#include "tally/mail/mail_testing.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tally::mail;
+  CharsetReader charsets;
+  const std::string_view html = charsets.read({reinterpret_cast<const char*>(data), size}, "").utf8;
+  Seen seen;
+  HtmlText text;
+  read_html(html, text, seen.evidence());
+  // A character of a few bytes may be written as one by an entity, and U+FFFD stands for a NUL.
+  const bool is_bounded = text.visible.size() + text.hidden.size() <= 4 * html.size() + 100;
+  if (!is_bounded || !tally::is_utf8(text.visible) || !tally::is_utf8(text.hidden)) std::abort();
+  return 0;
+}
