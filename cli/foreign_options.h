@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/command_text.h"
+#include "cli/manual/command_text.h"
 
 namespace tally::cli {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "cli/foreign_options.h"
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 

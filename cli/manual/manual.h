@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_text.h"
-#include "cli/verbs.h"
+#include "cli/manual/command_text.h"
+#include "cli/verbs/verbs.h"
 
 namespace tally::cli {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 namespace tally::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 #include <algorithm>
 

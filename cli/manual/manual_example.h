@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cli/command_text.h"
+#include "cli/manual/command_text.h"
 
 namespace tally::cli {
 

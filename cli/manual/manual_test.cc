@@ -1,9 +1,9 @@
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
-#include "cli/manual_example.h"
+#include "cli/manual/manual_example.h"
 #include "tally/base/error.h"
 
 namespace tally::cli {

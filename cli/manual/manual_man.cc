@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 #include "tally/base/utf8.h"
 
 namespace tally::cli {
