@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 #include "tally/batch/mail_class.h"
-#include "tally/mail/header_text.h"
 
 namespace tally::cli {
 

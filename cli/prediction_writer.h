@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 #include "tally/decide.h"
 #include "tally/read.h"
 

@@ -16,6 +16,7 @@
 #include "tally/assess/cross_validation.h"  // IWYU pragma: export
 #include "tally/assess/curve_svg.h"         // IWYU pragma: export
 #include "tally/assess/curve_text.h"        // IWYU pragma: export
+#include "tally/assess/cut_off_table.h"     // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export
 #include "tally/assess/score.h"             // IWYU pragma: export

@@ -25,8 +25,11 @@
 //   table.read(mail_schema(), threads, [&](const Batch& batch, int worker) { … });
 #pragma once
 
+#include "tally/mail/header_text.h"          // IWYU pragma: export
+#include "tally/mail/import/mail_import.h"   // IWYU pragma: export
 #include "tally/mail/mail_schema.h"          // IWYU pragma: export
 #include "tally/mail/mail_table.h"           // IWYU pragma: export
+#include "tally/mail/marked_message.h"       // IWYU pragma: export
 #include "tally/mail/message.h"              // IWYU pragma: export
 #include "tally/mail/message_row.h"          // IWYU pragma: export
 #include "tally/mail/mime/filter_headers.h"  // IWYU pragma: export

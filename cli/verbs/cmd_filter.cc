@@ -13,11 +13,9 @@
 #include "cli/session.h"
 #include "cli/spooled_input.h"
 #include "cli/tuning.h"
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 #include "tally/infer.h"
 #include "tally/mail.h"
-#include "tally/mail/header_text.h"
-#include "tally/mail/marked_message.h"
 
 namespace tally::cli {
 

@@ -12,7 +12,6 @@
 #include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/mail.h"
-#include "tally/mail/import/mail_import.h"
 
 namespace tally::cli {
 

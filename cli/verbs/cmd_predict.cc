@@ -11,7 +11,7 @@
 #include "cli/prediction_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 
 namespace tally::cli {
 

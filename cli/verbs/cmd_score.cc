@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/cut_off_table.h"
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
@@ -11,7 +10,7 @@
 #include "cli/score_text.h"
 #include "cli/session.h"
 #include "cli/style.h"
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 #include "tally/assess.h"
 
 namespace tally::cli {
@@ -54,7 +53,7 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
 
 std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) {
   auto out = nlohmann::ordered_json::parse(json);
-  out["cut_offs"] = cut_offs.json();
+  out["cut_offs"] = nlohmann::ordered_json::parse(cut_offs.json());
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

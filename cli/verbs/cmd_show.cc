@@ -9,7 +9,7 @@
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/verdict.h"
+#include "cli/verdict_options.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -84,4 +84,4 @@ bool is_one_line(std::string_view text) {
   return std::none_of(text.begin(), text.end(), is_control);
 }
 
-}  // namespace tally::cli
+}  // namespace tally

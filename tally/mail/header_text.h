@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tally::cli {
+namespace tally {
 
 /// Printable ASCII stays as it is. Words with any other character, line breaks included, become
 /// encoded words (RFC 2047: "=?UTF-8?B?…?="), so that no text can begin another header.
@@ -13,4 +13,4 @@ std::string header_text(std::string_view text);
 /// Whether a text has no control characters.
 bool is_one_line(std::string_view text);
 
-}  // namespace tally::cli
+}  // namespace tally

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tally::cli {
+namespace tally {
 namespace {
 
 // The codes are those of base64(1).
@@ -51,4 +51,4 @@ TEST(HeaderText, OneLine) {
 }
 
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

@@ -6,7 +6,7 @@
 
 #include "tally/mail.h"
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -100,4 +100,4 @@ void MarkedMessage::write_headers(std::string_view value, const Sink& sink) cons
   if (needs_empty_line_) sink(line_end_);
 }
 
-}  // namespace tally::cli
+}  // namespace tally

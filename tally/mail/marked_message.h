@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tally::cli {
+namespace tally {
 
 class MarkedMessage {
  public:
@@ -51,4 +51,4 @@ class MarkedMessage {
 /// Letters, digits and signs, as RFC 5322 has them: no space, no colon.
 bool is_header_name(std::string_view name);
 
-}  // namespace tally::cli
+}  // namespace tally

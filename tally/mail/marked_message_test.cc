@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tally::cli {
+namespace tally {
 namespace {
 
 std::string marked(std::string_view message, bool is_whole = true) {
@@ -165,4 +165,4 @@ TEST(MarkedMessage, NamesOfHeaders) {
 }
 
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

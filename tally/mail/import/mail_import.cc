@@ -10,7 +10,7 @@
 #include "tally/mail.h"
 #include "tally/mail/import/sha1.h"
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -295,4 +295,4 @@ ImportedMail import_spamassassin(std::istream& backup, const std::string& name,
   return out;
 }
 
-}  // namespace tally::cli
+}  // namespace tally

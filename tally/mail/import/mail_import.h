@@ -11,7 +11,7 @@
 
 #include "tally/model.h"
 
-namespace tally::cli {
+namespace tally {
 
 struct ImportedMail {
   Model model;
@@ -32,4 +32,4 @@ ImportedMail import_bogofilter(std::istream& dump, const std::string& name);
 ImportedMail import_spamassassin(std::istream& backup, const std::string& name,
                                  const std::vector<std::string>& words);
 
-}  // namespace tally::cli
+}  // namespace tally

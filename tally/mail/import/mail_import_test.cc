@@ -7,7 +7,7 @@
 #include "tally/base/error.h"
 #include "tally/estimate.h"
 
-namespace tally::cli {
+namespace tally {
 namespace {
 
 // "ham/spam" rows with the term.
@@ -101,4 +101,4 @@ TEST(MailImport, WhatIsNoDumpIsRefusedWithItsLine) {
 }
 
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

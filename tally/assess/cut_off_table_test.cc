@@ -1,10 +1,10 @@
-#include "cli/cut_off_table.h"
+#include "tally/assess/cut_off_table.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-namespace tally::cli {
+namespace tally {
 namespace {
 
 CutOffTable five_messages() {
@@ -19,7 +19,7 @@ CutOffTable five_messages() {
 }
 
 TEST(CutOffTable, CountsWhatEachCutOffDoes) {
-  const auto json = five_messages().json();
+  const auto json = nlohmann::json::parse(five_messages().json());
   EXPECT_EQ(json["ham"], 2);
   EXPECT_EQ(json["spam"], 3);
   EXPECT_EQ(json["spam_cut_offs"][0]["from"], 0.5);
@@ -46,4 +46,4 @@ TEST(CutOffTable, WithoutMessagesThereIsNothingToDivide) {
 }
 
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

@@ -1,10 +1,8 @@
-#include "cli/verdict.h"
+#include "tally/decide/verdict.h"
 
 #include <gtest/gtest.h>
 
-#include "tally/base/error.h"
-
-namespace tally::cli {
+namespace tally {
 namespace {
 
 const std::vector<Label> kClasses{Label::of("ham"), Label::of("news"), Label::of("spam")};
@@ -19,6 +17,9 @@ TEST(Verdict, TwoCutOffsWithUnsureBetween) {
   EXPECT_EQ(verdict({0.2, 0.65, 0.15}).klass, "news");
   EXPECT_EQ(verdict({0.2, 0.65, 0.15}).kind, Verdict::Kind::kOther);
   EXPECT_EQ(verdict({0.2, 0.65, 0.15}).spam, 0.15);
+  EXPECT_EQ(verdict({0.01, 0, 0.99}).place, 2u);
+  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).place, 1u);
+  EXPECT_EQ(verdict({0.5, 0, 0.5}).place, std::nullopt);
 }
 
 TEST(Verdict, SpamMayStandAnywhereAmongTheClasses) {
@@ -32,21 +33,5 @@ TEST(Verdict, SpamAloneIsToldFromNothing) {
   EXPECT_EQ(verdict.spam, 0.5);
 }
 
-TEST(Verdict, AClassThatIsNotThereIsRefused) {
-  const VerdictOptions options;
-  EXPECT_EQ(options.spam_among(kClasses), 2u);
-  EXPECT_THROW(options.spam_among({Label::of("ham"), Label::of("junk")}), Error);
-}
-
-TEST(Verdict, TheRule) {
-  const VerdictOptions options;
-  EXPECT_EQ(options.rule(kClasses)->spam, 2u);
-  EXPECT_FALSE(options.rule({Label::of("a"), Label::of("b")}).has_value());
-  EXPECT_TRUE(options.rule({Label::of("a")}).has_value());  // all is unsure, as for the filter
-  EXPECT_EQ(verdict({0.01, 0, 0.99}).place, 2u);
-  EXPECT_EQ(verdict({0.2, 0.65, 0.15}).place, 1u);
-  EXPECT_EQ(verdict({0.5, 0, 0.5}).place, std::nullopt);
-}
-
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

@@ -1,4 +1,4 @@
-#include "cli/cut_off_table.h"
+#include "tally/assess/cut_off_table.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "tally/base/error.h"
 #include "tally/explain.h"
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -64,7 +64,7 @@ std::string CutOffTable::text() const {
          text_table(rows) + "\n" + text_table(passing);
 }
 
-Json CutOffTable::json() const {
+std::string CutOffTable::json() const {
   Json out{{"ham", all_.ham}, {"spam", all_.spam}};
   out["spam_cut_offs"] = Json::array();
   for (std::size_t s = 0; s < caught_.size(); ++s) {
@@ -83,7 +83,7 @@ Json CutOffTable::json() const {
                                    {"ham_passed", passed_[h].ham},
                                    {"spam_passed", passed_[h].spam}});
   }
-  return out;
+  return out.dump();
 }
 
-}  // namespace tally::cli
+}  // namespace tally

@@ -3,10 +3,9 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace tally::cli {
+namespace tally {
 
 /// Counts for a fixed choice of cut-offs. Not to be shared between threads: count pieces, merge.
 class CutOffTable {
@@ -23,7 +22,7 @@ class CutOffTable {
   /// {"ham": …, "spam": …, "spam_cut_offs": [{"from", "ham_lost", "spam_caught", "unsure":
   /// [{"ham_up_to", "messages"}, …]}, …], "ham_cut_offs": [{"up_to", "ham_passed", "spam_passed"},
   /// …]}
-  nlohmann::ordered_json json() const;
+  std::string json() const;
 
  private:
   struct Messages {
@@ -42,4 +41,4 @@ class CutOffTable {
   std::array<Messages, kSpamCutOffs.size()> caught_;  // p from the cut-off on
 };
 
-}  // namespace tally::cli
+}  // namespace tally
