@@ -1,8 +1,7 @@
 // Texts from the model's own distribution: terms with spaces between them.
 //
-//   multinomial, boolean   a length from a Poisson with the mean length of the class's texts, then
-//   its
-//                          terms, one after the other; under bayes a Pólya urn
+//   multinomial, boolean   a length from a Poisson with the mean length of the class's texts,
+//                          then its terms, one after the other; under bayes a Pólya urn
 //   bernoulli              every term of the dictionary by itself
 //
 // Complement weights and the rules mean and fisher are no distribution: `for_sampling` puts the

@@ -7,7 +7,8 @@
 //   categorical   missing; value v …            Σ w over the rows with value v
 //   bernoulli     missing; value false, true    Σ w
 //   gaussian      missing; weight, sum, square  Σ w, Σ w x, Σ w x²
-//   poisson       missing; weight, sum, exposure    Σ w, Σ w x, Σ w e
+//   poisson       missing; weight, sum, exposure
+//                                               Σ w, Σ w x, Σ w e
 //   multinomial   missing; value t …            Σ w x over the counts x of term t
 //   text          missing; value t …            Σ w over the rows with the term t
 //                 repeat t …                    Σ w (x − 1) over the same rows, x times the term
@@ -15,7 +16,7 @@
 // A text keeps rows and repeats apart because they answer different questions (tokens = value +
 // repeat), and because most terms occur once in a text: what is zero is not stored.
 //
-// so merging, subtracting, storing and comparing are written once.
+// Merging, subtracting, storing and comparing are written once.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,8 @@ namespace tally {
 /// What a slot holds. The values of one part are told apart by a label.
 enum class Part : std::uint8_t { kMissing, kValue, kRepeat, kWeight, kSum, kSquare, kExposure };
 
-std::string_view to_string(
-    Part part);  ///< "missing", "value", "repeat", "weight", "sum", "square", "exposure"
+/// "missing", "value", "repeat", "weight", "sum", "square", "exposure"
+std::string_view to_string(Part part);
 std::optional<Part> parse_part(std::string_view text);
 
 class Tally {

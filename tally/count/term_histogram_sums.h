@@ -1,8 +1,9 @@
 // The histograms of a text on their way: term after term is put in.
 //
 //   TermHistogramSums sums(classes);
-//   if (TermHistogramSums::takes(rows, repeats)) sums.add(rows, repeats);      // of a term, by
-//   class sums.merge(those_of_other_terms); TermHistograms histograms = sums.histograms();
+//   if (TermHistogramSums::takes(rows, repeats)) sums.add(rows, repeats);  // of a term, by class
+//   sums.merge(those_of_other_terms);
+//   TermHistograms histograms = sums.histograms();
 #pragma once
 
 #include <cstdint>

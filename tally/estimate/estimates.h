@@ -32,8 +32,8 @@ struct MultinomialTable {
 };
 
 /// Multinomial with its probabilities integrated out (Pólya, Dirichlet-multinomial):
-///   logΓ(A) − logΓ(A + L) + Σ_t [logΓ(a_t + x_t) − logΓ(a_t)],  a_t = n_t + λ, A = Σ a_t, L = Σ
-///   x_t
+///   logΓ(A) − logΓ(A + L) + Σ_t [logΓ(a_t + x_t) − logΓ(a_t)],
+///   a_t = n_t + λ, A = Σ_t a_t, L = Σ_t x_t
 struct PolyaTable {
   std::vector<double> a;      ///< [term · K + class]
   std::vector<double> a_sum;  ///< [class]

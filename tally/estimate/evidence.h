@@ -1,9 +1,9 @@
-// The evidence of the training data: p(X) with the parameters integrated out, from the counts
-// alone.
+// The evidence of the training data: p(X) with the parameters integrated out, from the counts alone.
 //
-//   categorical, bernoulli, multinomial: Σ_k [logΓ(S λ) − logΓ(n_k + S λ) + Σ_v (logΓ(n_kv + λ) −
-//   logΓ(λ))] gaussian:  logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) −
-//   (n/2) log 2π
+//   categorical, bernoulli, multinomial
+//     Σ_k [logΓ(S λ) − logΓ(n_k + S λ) + Σ_v (logΓ(n_kv + λ) − logΓ(λ))]
+//   gaussian
+//     Σ_k [logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) − (n / 2) log 2π]
 //
 // A text has that of its multinomial (tokens) or boolean (rows with the term) model, if texts are
 // summed and no term is skipped. A poisson column's evidence needs Σ log x!, which is no count: it

@@ -1,7 +1,6 @@
 // The learned rule: how much each part of the evidence in texts is worth against the others.
 //
-// A term that s of S rows of a class have, and h of the H rows of the rest, leans towards the class
-// by
+// A term that s of S rows of a class have, and h of the H rows of the rest, leans to the class by
 //
 //   d = log((s + λ) / (S + 2λ)) − log((h + λ) / (H + 2λ))
 //

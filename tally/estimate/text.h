@@ -10,8 +10,8 @@
 //                                                              (Rennie et al. 2003)
 //     normalised  w_kt · A / A_k,  A_k = Σ_t |w_kt|,           A their mean over the classes
 //   fisher        p = (d_kt / N_k) / (d_kt / N_k + d_k̄t / N_k̄), n = d_kt + d_k̄t
-//                 f = (s / 2 + n p) / (s + n)                  (Robinson 2003); here N_k is all
-//                 rows of k
+//                 f = (s / 2 + n p) / (s + n)                  (Robinson 2003)
+//                 where N_k is all rows of k
 //
 // Under Method::kBayes multinomial and boolean are Pólya's: see multinomial.h. Sums over the
 // dictionary are taken over histograms of counts in rising order, so that a model read in part
