@@ -147,14 +147,14 @@ bool is_part(const Schema& part, const Schema& whole) {
 
 }  // namespace
 
-CountedTable count_settled(DraftedTable& drafted, Recount recount, const CountRows& count) {
+Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& count) {
   if (drafted.samples.empty()) return count(drafted.table, drafted.draft.schema);
   // Where rows are wanted and go by only once, few whole numbers stay gaussian.
   const bool may_open = recount == Recount::kRecast || drafted.reopen;
   const Schema schema = may_open ? optimistic(drafted.draft) : drafted.draft.schema;
   const std::vector<std::string> guessed = drafted.draft.guessed;
   drafted.table.take_strays(guessed);
-  CountedTable counted = count(drafted.table, schema);
+  Piece counted = count(drafted.table, schema);
   const std::vector<ColumnSample> whole =
       whole_samples(drafted.samples, counted.counts, drafted.table.strays(), counted.rows.rows);
   drafted.draft = draft_schema(whole, drafted.declarations, schema.missing);

@@ -43,8 +43,8 @@ enum class Recount {
 /// numbers are counted by value. What that says about all cells makes the schema; only if a column
 /// has to be read in another way is the table read again. draft and table are those of the last
 /// reading. Throws Error (kUsage), with the remedy, where that is not possible, and as `count`.
-using CountRows = std::function<CountedTable(Table& table, const Schema& schema)>;
-CountedTable count_settled(DraftedTable& drafted, Recount recount, const CountRows& count);
+using CountRows = std::function<Piece(Table& table, const Schema& schema)>;
+Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& count);
 
 /// What a user should know about the draft, a line each.
 void tell_notes(const SchemaDraft& draft);

@@ -93,7 +93,7 @@ TEST_F(DraftedTableTest, PairsAreOfMail) {
 
 // What count_settled makes of a table, and how often it was read for that.
 struct Settled {
-  CountedTable counted;
+  Piece counted;
   SchemaDraft draft;
   StraysByColumn strays;
   int readings = 0;

@@ -7,9 +7,9 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "cli/tuning.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
+#include "tally/fit.h"
 
 namespace tally::cli {
 
@@ -56,7 +56,22 @@ std::string known_text(const Model& model) {
                              mail ? "messages" : "different rows"));
 }
 
+std::string rows_text(const Model& model) {
+  const std::optional<double> then = rows_when_tuned(model.rule);
+  const std::string now = count_text(model.counts.total_weight().to_double());
+  if (!then) return "never worked out, with " + now + " rows";
+  return fmt::format("worked out at {} rows, now there are {}", count_text(*then), now);
+}
+
 }  // namespace
+
+std::string outgrown_text(const Model& model) {
+  if (!has_rule(model) || model.counts.classes().size() < 2) return "";
+  if (!is_outgrown(model.rule, model.counts)) return "";
+  return fmt::format(
+      "the weights of the rule are older than the counts: {}; tally tune works them out again",
+      rows_text(model));
+}
 
 std::string unicode_text(const Model& model) {
   std::string out;

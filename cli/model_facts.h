@@ -13,6 +13,9 @@ std::string facts_text(const std::string& path, const Model& model);
 /// The same as the JSON object `text`, or `sample`, or nothing.
 std::string with_facts(const std::string& json, const std::string& path, const Model& model);
 
+/// "The weights of the rule are older …" for a rule that is outgrown, or nothing.
+std::string outgrown_text(const Model& model);
+
 /// "ICU 72.1, ICU 74.2", or "nothing yet".
 std::string unicode_text(const Model& model);
 

@@ -45,43 +45,22 @@ std::vector<Label> class_labels(const Counts& counts) {
   return out;
 }
 
-CountedTable count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
+Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
   return count_table(
       table, schema, threads, schema, [](const Batch&) {}, kept);
 }
 
-CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep, const Kept& kept) {
-  const bool digests = kept.digests || schema.is_mail();
-  std::vector<CountedTable> pieces;
-  std::vector<RowDigester> digesters;
-  for (int worker = 0; worker < threads; ++worker) {
-    pieces.push_back({Counts(schema), {}, {}, kept.sample});
-    digesters.emplace_back(schema);
-  }
+Piece count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                  const std::function<void(const Batch&)>& keep, const Kept& kept) {
+  std::vector<PieceCounter> counters(static_cast<std::size_t>(threads), PieceCounter(schema, kept));
   {
     const Progress progress(table);
     table.read(to_read, threads, [&](const Batch& batch, int worker) -> Table::Finish {
-      CountedTable& piece = pieces[static_cast<std::size_t>(worker)];
-      const Counted added = piece.counts.add(batch);
-      piece.rows.rows += added.rows;
-      piece.rows.without_target += added.without_target;
-      if (digests || !kept.sample.is_off()) {
-        digesters[static_cast<std::size_t>(worker)].add(batch, digests ? &piece.digests : nullptr,
-                                                        piece.sample);
-      }
+      counters[static_cast<std::size_t>(worker)].add(batch);
       return [&keep, &batch] { keep(batch); };
     });
   }
-  CountedTable whole = std::move(pieces.front());
-  for (std::size_t i = 1; i < pieces.size(); ++i) {
-    whole.counts.merge(pieces[i].counts, threads);
-    whole.rows.rows += pieces[i].rows.rows;
-    whole.rows.without_target += pieces[i].rows.without_target;
-    tally::merge(whole.digests, pieces[i].digests);
-    whole.sample.merge(pieces[i].sample);
-  }
-  return whole;
+  return together(std::move(counters), threads);
 }
 
 void tell_skipped(const Counted& counted) {

@@ -7,7 +7,7 @@
 
 #include "cli/options.h"
 #include "tally/decide.h"
-#include "tally/model.h"
+#include "tally/fit.h"
 
 namespace tally::cli {
 
@@ -23,26 +23,12 @@ Question question_for(const Model& model, const QuestionOptions& options);
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision);
 
-/// What was counted, and how many rows.
-struct CountedTable {
-  Counts counts;
-  Counted rows;
-  Digests digests;  ///< of mail, and where asked: the rows that are known from now on
-  RowSample sample = RowSample(0);
-};
-
-/// What of the rows is kept beside the counts.
-struct Kept {
-  RowSample sample = RowSample(0);
-  bool digests = false;  ///< of mail always
-};
-
-/// Counts every row of the table on several threads, and adds the rows to the sample.
-CountedTable count_table(Table& table, const Schema& schema, int threads, const Kept& kept = {});
+/// Counts every row of the table on several threads.
+Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept = {});
 /// The same, reading the columns of `to_read`, which has those of `schema` and perhaps others;
 /// `keep` is called for each batch in the order of the rows.
-CountedTable count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
-                         const std::function<void(const Batch&)>& keep, const Kept& kept = {});
+Piece count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                  const std::function<void(const Batch&)>& keep, const Kept& kept = {});
 
 std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 

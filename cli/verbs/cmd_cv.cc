@@ -92,13 +92,13 @@ Schema with_group(Schema schema, const std::string& group,
 
 // All rows, counted and kept.
 struct Data {
-  CountedTable counted;
+  Piece counted;
   RowStore rows;
 };
 
 Data read_data(Table& table, const Schema& schema, const Schema& to_read, int threads) {
   RowStore rows(to_read);
-  CountedTable counted =
+  Piece counted =
       count_table(table, schema, threads, to_read, [&](const Batch& batch) { rows.append(batch); });
   if (rows.size() == 0) {
     throw Error(ErrorKind::kData, counted.rows.rows + counted.rows.without_target == 0
@@ -164,7 +164,7 @@ void cv(Arguments arguments) {
   remove_group(drafted, rule.group);
   const int threads = data.threads();
   std::optional<RowStore> kept;
-  const CountedTable counted =
+  const Piece counted =
       count_settled(drafted, Recount::kRows, [&](Table& table, const Schema& schema) {
         const Schema to_read = with_group(schema, rule.group, table.column_names());
         Data all = read_data(table, schema, to_read, threads);

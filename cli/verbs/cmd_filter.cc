@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
-#include "cli/tuning.h"
 #include "cli/verdict_options.h"
 #include "tally/infer.h"
 #include "tally/mail.h"

@@ -9,7 +9,6 @@
 #include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -64,7 +63,7 @@ void check_can_create(const std::string& path) {
   if (::access(name.c_str(), F_OK) != 0) throw_system_error(errno, "create", path);
 }
 
-void check_has_rows(const CountedTable& table) {
+void check_has_rows(const Piece& table) {
   const Counted& counted = table.rows;
   if (counted.rows > 0 && table.counts.total_weight().is_zero()) {
     throw Error(ErrorKind::kData, "every row weighs 0; nothing was written");
@@ -139,14 +138,13 @@ void fit(Arguments arguments) {
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const bool keeps_rows = digests || !sample_of(sample, drafted.draft.schema).is_off();
-  CountedTable counted = count_settled(drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
-                                       [&](Table& table, const Schema& schema) {
-                                         CountedTable rows =
-                                             count_table(table, schema, data.threads(),
-                                                         {sample_of(sample, schema), digests});
-                                         check_has_rows(rows);
-                                         return rows;
-                                       });
+  Piece counted = count_settled(drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
+                                [&](Table& table, const Schema& schema) {
+                                  Piece rows = count_table(table, schema, data.threads(),
+                                                           {sample_of(sample, schema), digests});
+                                  check_has_rows(rows);
+                                  return rows;
+                                });
   const SchemaDraft& draft = drafted.draft;
   Model model{std::move(counted.counts), default_question};
   model.digests = std::move(counted.digests);

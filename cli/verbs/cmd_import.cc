@@ -9,7 +9,6 @@
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/tuning.h"
 #include "tally/explain.h"
 #include "tally/mail.h"
 

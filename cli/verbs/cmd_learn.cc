@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -13,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/tuning.h"
 #include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"
@@ -51,17 +49,9 @@ constexpr const char* kModelHelp =
 /// What a piece of a table does to a model.
 struct TableChange {
   const char* done;
-  RowSample (*sample)(const RowSample& of_model);  // what of the piece to keep at hand
-  void (*change)(Model& model, const CountedTable& piece);
+  Kept (*kept)(const Model& model);  // of the piece
+  void (*change)(Model& model, const Piece& piece);
 };
-
-void add_piece(Model& model, const CountedTable& piece) {
-  model.counts.merge(piece.counts);
-  if (!model.digests.empty()) tally::merge(model.digests, piece.digests);
-  model.sample.merge(piece.sample);
-  if (model.counts.schema().has_text()) model.unicode.insert(unicode_version());
-  if (is_outgrown(model.rule, model.counts)) tune_model(model);
-}
 
 // What may be why texts have other terms now than when they were learned.
 std::string other_versions(const Model& model) {
@@ -72,47 +62,18 @@ std::string other_versions(const Model& model) {
          unicode_text(model) + " too: a text may have other terms in each";
 }
 
-// Takes them out. What was learned less often than it is to be forgotten is a stranger.
-void forget_digests(Digests& known, const Digests& forgotten) {
-  std::int64_t strangers = 0;
-  for (const auto& [row, times] : forgotten) {
-    const auto entry = known.find(row);
-    const std::int64_t learned = entry == known.end() ? 0 : entry->second;
-    strangers += std::max<std::int64_t>(0, times - learned);
-    if (entry == known.end()) continue;
-    entry->second -= times;
-    if (entry->second <= 0) known.erase(entry);
-  }
-  if (strangers == 0) return;
-  throw Error(ErrorKind::kData,
-              counted(static_cast<std::size_t>(strangers), "row was", "rows were") +
-                  " never learned, or with another class or weight; nothing was forgotten");
-}
+constexpr TableChange kLearn{"learnt", kept_to_learn, [](Model& model, const Piece& piece) {
+                               const bool has_text = model.counts.schema().has_text();
+                               tally::learn(model, piece, has_text ? unicode_version() : "");
+                             }};
 
-void take_piece_away(Model& model, const CountedTable& piece) {
-  if (!model.digests.empty()) forget_digests(model.digests, piece.digests);
-  try {
-    model.counts.subtract(piece.counts);
-  } catch (const Error& error) {
-    throw Error(error.kind(), error.what() + other_versions(model));
-  }
-  for (const SampledRow& row : piece.sample.rows()) {
-    model.sample.forget(row.digest, row.klass, row.times);
-  }
-}
-
-constexpr TableChange kLearn{
-    "learnt", [](const RowSample& of_model) { return RowSample(of_model.most()); }, add_piece};
-
-constexpr TableChange kForget{"forgotten",
-                              [](const RowSample& of_model) {
-                                if (of_model.is_off()) return RowSample(0);
-                                // Every row that the model's sample may have.
-                                RowSample rows(std::numeric_limits<std::int64_t>::max());
-                                rows.set_below(of_model.below());
-                                return rows;
-                              },
-                              take_piece_away};
+constexpr TableChange kForget{"forgotten", kept_to_forget, [](Model& model, const Piece& piece) {
+                                try {
+                                  tally::forget(model, piece);
+                                } catch (const Error& error) {
+                                  throw Error(error.kind(), error.what() + other_versions(model));
+                                }
+                              }};
 
 // A table is counted as a piece, and the model changed by it in one transaction.
 // Returns whether the model is exact.
@@ -122,8 +83,7 @@ bool change_by_table(const std::string& path, const std::vector<std::string>& in
   const Model before = load_model(path);
   const Schema& schema = before.counts.schema();
   Table table(inputs, data.read_options(schema.missing));
-  const CountedTable piece = count_table(table, schema, data.threads(),
-                                         {change.sample(before.sample), !before.digests.empty()});
+  const Piece piece = count_table(table, schema, data.threads(), change.kept(before));
   tell_strays(table.strays(), schema);
   tell_repaired(table.repaired());
   bool exact = true;

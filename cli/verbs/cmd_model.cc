@@ -5,7 +5,6 @@
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/tuning.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 

@@ -94,8 +94,8 @@ bool can_be_read_again(const std::vector<std::string>& inputs) {
 std::optional<ScoreSummary::LeftOut> left_out(const Asked& asked, Table table, int threads) {
   const Counts& counts = asked.model.counts;
   RowStore rows(counts.schema());
-  const CountedTable counted = count_table(table, counts.schema(), threads, counts.schema(),
-                                           [&](const Batch& batch) { rows.append(batch); });
+  const Piece counted = count_table(table, counts.schema(), threads, counts.schema(),
+                                    [&](const Batch& batch) { rows.append(batch); });
   if (to_bytes({counted.counts, ""}) != to_bytes({counts, ""})) return std::nullopt;
   const ScoreSummary summary =
       leave_one_out(rows, counts, {asked.question}, asked.loss, threads).front().summary();

@@ -2,7 +2,6 @@
 #include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/tuning.h"
 #include "tally/explain.h"
 
 namespace tally::cli {

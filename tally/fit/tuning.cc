@@ -1,13 +1,8 @@
-#include "cli/tuning.h"
-
-#include <fmt/format.h>
-
-#include <optional>
+#include "tally/fit/tuning.h"
 
 #include "tally/assess.h"
-#include "tally/explain.h"
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -29,13 +24,6 @@ double occurrences(ModelInPlace& model) {
     }
   }
   return sum;
-}
-
-std::string rows_text(const Model& model) {
-  const std::optional<double> then = rows_when_tuned(model.rule);
-  const std::string now = count_text(model.counts.total_weight().to_double());
-  if (!then) return "never worked out, with " + now + " rows";
-  return fmt::format("worked out at {} rows, now there are {}", count_text(*then), now);
 }
 
 }  // namespace
@@ -71,12 +59,4 @@ Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows, doub
   return Tuned::kNow;
 }
 
-std::string outgrown_text(const Model& model) {
-  if (!has_rule(model) || model.counts.classes().size() < 2) return "";
-  if (!is_outgrown(model.rule, model.counts)) return "";
-  return fmt::format(
-      "the weights of the rule are older than the counts: {}; tally tune works them out again",
-      rows_text(model));
-}
-
-}  // namespace tally::cli
+}  // namespace tally

@@ -5,7 +5,7 @@
 
 #include "tally/model.h"
 
-namespace tally::cli {
+namespace tally {
 
 /// Whether the model has a rule at all: it reads mail, or it has texts and keeps a sample of rows.
 bool has_rule(const Model& model);
@@ -30,8 +30,4 @@ enum class Tuned { kNow, kNotNeeded, kPutOff };
 Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
 
-/// "The rule was worked out when 100 of 250 rows were counted …" for a rule that is outgrown, or
-/// nothing.
-std::string outgrown_text(const Model& model);
-
-}  // namespace tally::cli
+}  // namespace tally

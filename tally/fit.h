@@ -1,0 +1,14 @@
+// fit: rows in, a model out; and what a model learns and forgets afterwards.
+//
+//   std::vector<PieceCounter> counters(threads, PieceCounter(schema));
+//   …                                                       // batches, by any worker
+//   Model model{together(std::move(counters), threads).counts, ""};
+//   learn(model, piece, "");
+//   forget(model, piece);
+//
+// It knows models and how they are assessed, and neither files of rows nor the words of a language.
+#pragma once
+
+#include "tally/fit/change.h"  // IWYU pragma: export
+#include "tally/fit/piece.h"   // IWYU pragma: export
+#include "tally/fit/tuning.h"  // IWYU pragma: export

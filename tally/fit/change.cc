@@ -1,0 +1,64 @@
+#include "tally/fit/change.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tally/base/error.h"
+#include "tally/fit/tuning.h"
+
+namespace tally {
+
+namespace {
+
+// Takes them out. What was learned less often than it is to be forgotten is a stranger.
+void forget_digests(Digests& known, const Digests& forgotten) {
+  std::int64_t strangers = 0;
+  for (const auto& [row, times] : forgotten) {
+    const auto entry = known.find(row);
+    const std::int64_t learned = entry == known.end() ? 0 : entry->second;
+    strangers += std::max<std::int64_t>(0, times - learned);
+    if (entry == known.end()) continue;
+    entry->second -= times;
+    if (entry->second <= 0) known.erase(entry);
+  }
+  if (strangers == 0) return;
+  throw Error(ErrorKind::kData, std::to_string(strangers) +
+                                    (strangers == 1 ? " row was" : " rows were") +
+                                    " never learned, or with another class or weight; nothing was "
+                                    "forgotten");
+}
+
+}  // namespace
+
+Kept kept_to_learn(const Model& model) {
+  return {RowSample(model.sample.most()), !model.digests.empty()};
+}
+
+Kept kept_to_forget(const Model& model) {
+  Kept kept{RowSample(0), !model.digests.empty()};
+  if (model.sample.is_off()) return kept;
+  // Every row that the model's sample may have.
+  kept.sample = RowSample(std::numeric_limits<std::int64_t>::max());
+  kept.sample.set_below(model.sample.below());
+  return kept;
+}
+
+void learn(Model& model, const Piece& piece, const std::string& cut_by) {
+  model.counts.merge(piece.counts);
+  if (!model.digests.empty()) merge(model.digests, piece.digests);
+  model.sample.merge(piece.sample);
+  if (!cut_by.empty()) model.unicode.insert(cut_by);
+  if (is_outgrown(model.rule, model.counts)) tune_model(model);
+}
+
+void forget(Model& model, const Piece& piece) {
+  Digests digests = model.digests;
+  if (!digests.empty()) forget_digests(digests, piece.digests);
+  model.counts.subtract(piece.counts);
+  model.digests = std::move(digests);
+  for (const SampledRow& row : piece.sample.rows()) {
+    model.sample.forget(row.digest, row.klass, row.times);
+  }
+}
+
+}  // namespace tally

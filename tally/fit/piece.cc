@@ -1,0 +1,31 @@
+#include "tally/fit/piece.h"
+
+namespace tally {
+
+PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
+    : piece_{Counts(schema), {}, {}, kept.sample},
+      digests_(kept.digests || schema.is_mail()),
+      digester_(schema) {}
+
+void PieceCounter::add(const Batch& batch) {
+  const Counted added = piece_.counts.add(batch);
+  piece_.rows.rows += added.rows;
+  piece_.rows.without_target += added.without_target;
+  if (!digests_ && piece_.sample.is_off()) return;
+  digester_.add(batch, digests_ ? &piece_.digests : nullptr, piece_.sample);
+}
+
+Piece together(std::vector<PieceCounter> counters, int threads) {
+  Piece whole = std::move(counters.front()).finish();
+  for (std::size_t i = 1; i < counters.size(); ++i) {
+    const Piece other = std::move(counters[i]).finish();
+    whole.counts.merge(other.counts, threads);
+    whole.rows.rows += other.rows.rows;
+    whole.rows.without_target += other.rows.without_target;
+    merge(whole.digests, other.digests);
+    whole.sample.merge(other.sample);
+  }
+  return whole;
+}
+
+}  // namespace tally

@@ -1,0 +1,48 @@
+// What rows add to a model: counted in pieces, one for each worker, and put together.
+//
+//   std::vector<PieceCounter> counters(threads, PieceCounter(schema, kept));
+//   counters[worker].add(batch);                      // any batch by any worker
+//   const Piece piece = together(std::move(counters), threads);
+//
+// The piece is the same to the bit for any number of workers, and whoever counted which batch.
+#pragma once
+
+#include <vector>
+
+#include "tally/model.h"
+
+namespace tally {
+
+/// What of the rows is kept beside their counts.
+struct Kept {
+  RowSample sample = RowSample(0);  ///< empty; off: no rows
+  bool digests = false;             ///< of mail always
+};
+
+struct Piece {
+  Counts counts;
+  Counted rows;
+  Digests digests;
+  RowSample sample = RowSample(0);
+};
+
+/// Not to be shared between threads.
+class PieceCounter {
+ public:
+  explicit PieceCounter(const Schema& schema, const Kept& kept = {});
+
+  /// Throws Error (kData) as Counts::add does.
+  void add(const Batch& batch);
+  Piece finish() && { return std::move(piece_); }
+
+ private:
+  Piece piece_;
+  bool digests_;
+  RowDigester digester_;
+};
+
+/// As if all rows had been counted by one. Counts are merged on several threads. REQUIRES: there is
+/// a counter, and all are of one schema and keep the same.
+Piece together(std::vector<PieceCounter> counters, int threads);
+
+}  // namespace tally
