@@ -50,15 +50,11 @@ void for_each_row(Table& table, const Schema& schema, int threads, const UseRow&
 
 Split stratified(Table& table, const std::string& column, const SplitRule& rule, int threads) {
   StratifiedSplit split(rule);
-  for_each_row(
-      table, schema_of(column, table.column_names()), threads,
-      [&](std::int64_t number, const Batch& batch, std::int64_t row) {
-        const auto& codes = std::get<Codes>(*batch.find(column));
-        const double code = codes.indices.at(row);
-        split.add(number, code >= 0
-                              ? codes.dictionary->label(static_cast<std::int32_t>(code)).to_string()
-                              : "");
-      });
+  for_each_row(table, schema_of(column, table.column_names()), threads,
+               [&](std::int64_t number, const Batch& batch, std::int64_t row) {
+                 const std::optional<Label> label = cell_label(*batch.find(column), row);
+                 split.add(number, label ? label->to_string() : "");
+               });
   return split.split();
 }
 

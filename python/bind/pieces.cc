@@ -4,37 +4,11 @@
 #include <cmath>
 
 #include "tally/base/parallel.h"
+#include "tally/batch/slice.h"
 
 namespace tally::bind {
 
 namespace {
-
-// Rows [begin, end) of a batch, as a view.
-Batch slice(const Batch& batch, std::int64_t begin, std::int64_t end) {
-  Batch part;
-  part.rows = end - begin;
-  part.first_row = batch.first_row + begin;
-  part.file = batch.file;
-  part.owner = batch.owner;
-  const auto numbers_from = [&](Numbers numbers) {
-    numbers.data = static_cast<const char*>(numbers.data) + begin * numbers.stride;
-    numbers.validity.offset += begin;
-    return numbers;
-  };
-  for (const NamedColumn& column : batch.columns) {
-    Column values = column.values;
-    if (auto* numbers = std::get_if<Numbers>(&values)) {
-      *numbers = numbers_from(*numbers);
-    } else if (auto* codes = std::get_if<Codes>(&values)) {
-      codes->indices = numbers_from(codes->indices);
-    } else if (auto* bits = std::get_if<Bits>(&values)) {
-      bits->offset += begin;
-      bits->validity.offset += begin;
-    }
-    part.columns.push_back({column.name, std::move(values)});
-  }
-  return part;
-}
 
 bool has_texts(const Codes& codes) {
   const Dictionary& labels = *codes.dictionary;

@@ -10,23 +10,6 @@ namespace tally {
 
 namespace {
 
-// The label of a cell; nothing where it is missing.
-std::optional<Label> label_at(const Column& column, std::int64_t row) {
-  if (const auto* codes = std::get_if<Codes>(&column)) {
-    const double code = codes->indices.at(row);
-    if (!(code >= 0)) return std::nullopt;
-    return codes->dictionary->label(static_cast<std::int32_t>(code));
-  }
-  if (const auto* bits = std::get_if<Bits>(&column)) {
-    if (!bits->validity.at(row)) return std::nullopt;
-    return Label::of(bits->at(row));
-  }
-  const auto& numbers = std::get<Numbers>(column);
-  const double x = numbers.at(row);
-  if (std::isnan(x)) return std::nullopt;
-  return numbers.label(x);
-}
-
 // The target, then the columns of every tally.
 std::vector<ColumnToRead> columns_looked_at(const Counts& counts) {
   const Schema& schema = counts.schema();
@@ -125,7 +108,7 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
     out = tally.values();
   }
   if (spec.family == Family::kCategorical) {
-    const std::optional<Label> value = label_at(*cells[0], 0);
+    const std::optional<Label> value = cell_label(*cells[0], 0);
     if (value) out.push_back({*value, tally.find_slot(*value)});
   } else if (spec.family == Family::kMultinomial) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -205,7 +188,7 @@ void LeaveOneOut::add_text_facts(std::vector<TallyFacts>& facts, std::size_t que
 
 std::vector<Estimates> LeaveOneOut::without(const Batch& row) {
   std::span<const Column* const> cells = binding_.bind(row);
-  const std::int32_t changed = code_of_.at(label_at(*cells[0], 0).value());
+  const std::int32_t changed = code_of_.at(cell_label(*cells[0], 0).value());
   cells = cells.subspan(1);
   for (std::size_t t = 0; t < touched_.size(); ++t) {
     const Tally& tally = counts_.tallies()[t];

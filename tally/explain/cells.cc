@@ -3,52 +3,12 @@
 #include <cmath>
 #include <limits>
 
+#include "tally/batch/slice.h"
 #include "tally/explain/number_text.h"
 
 namespace tally {
 
 namespace {
-
-Validity from(Validity validity, std::int64_t row) {
-  validity.offset += row;
-  return validity;
-}
-
-Numbers from(Numbers numbers, std::int64_t row) {
-  numbers.data = static_cast<const char*>(numbers.data) + row * numbers.stride;
-  numbers.validity = from(numbers.validity, row);
-  return numbers;
-}
-
-Column from(const Column& column, std::int64_t row) {
-  if (const auto* numbers = std::get_if<Numbers>(&column)) return from(*numbers, row);
-  if (const auto* codes = std::get_if<Codes>(&column)) {
-    return Codes{from(codes->indices, row), codes->dictionary};
-  }
-  if (const auto* texts = std::get_if<Texts>(&column)) return Texts{texts->cells + row};
-  if (const auto* found = std::get_if<Terms>(&column)) {
-    Terms terms = *found;
-    terms.starts += row;
-    terms.validity = from(terms.validity, row);
-    return terms;
-  }
-  Bits bits = std::get<Bits>(column);
-  bits.offset += row;
-  bits.validity = from(bits.validity, row);
-  return bits;
-}
-
-Batch one_row(const Batch& batch, std::int64_t row) {
-  Batch out;
-  out.rows = 1;
-  for (const NamedColumn& column : batch.columns) {
-    out.columns.push_back({column.name, from(column.values, row)});
-  }
-  out.file = batch.file;
-  out.first_row = batch.first_row + row;
-  if (!batch.lines.empty()) out.lines.push_back(batch.lines[static_cast<std::size_t>(row)]);
-  return out;
-}
 
 const std::optional<double>& binarize_of(const FeatureEstimate& feature) {
   return std::get<CategoricalTable>(feature.table).binarize;
@@ -56,7 +16,7 @@ const std::optional<double>& binarize_of(const FeatureEstimate& feature) {
 
 }  // namespace
 
-RowCells::RowCells(const Batch& batch, std::int64_t row) : row_(one_row(batch, row)) {
+RowCells::RowCells(const Batch& batch, std::int64_t row) : row_(slice(batch, row, row + 1)) {
   for (const NamedColumn& column : row_.columns) columns_.emplace(column.name, &column.values);
 }
 
@@ -68,20 +28,7 @@ double RowCells::number(const std::string& column) const {
 }
 
 std::optional<Label> RowCells::label(const std::string& column) const {
-  const Column& cells = find(column);
-  if (const auto* codes = std::get_if<Codes>(&cells)) {
-    const double code = codes->indices.at(0);
-    if (std::isnan(code) || code < 0) return std::nullopt;
-    return codes->dictionary->label(static_cast<std::int32_t>(code));
-  }
-  if (const auto* bits = std::get_if<Bits>(&cells)) {
-    if (!bits->validity.at(0)) return std::nullopt;
-    return Label::of(bits->at(0));
-  }
-  const auto& numbers = std::get<Numbers>(cells);
-  const double value = numbers.at(0);
-  if (std::isnan(value)) return std::nullopt;
-  return numbers.label(value);
+  return cell_label(find(column), 0);
 }
 
 bool RowCells::truth(const std::string& column, std::optional<double> binarize) const {

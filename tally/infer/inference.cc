@@ -2,6 +2,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
+#include "tally/batch/slice.h"
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
@@ -29,30 +30,6 @@ const std::vector<const Column*>& bind_all(Binding& binding, const Batch& batch)
     }
   }
   return columns;
-}
-
-Numbers from_row(Numbers numbers, std::int64_t row) {
-  numbers.data = static_cast<const char*>(numbers.data) + row * numbers.stride;
-  numbers.validity.offset += row;
-  return numbers;
-}
-
-Column from_row(const Column& column, std::int64_t row) {
-  if (const auto* numbers = std::get_if<Numbers>(&column)) return from_row(*numbers, row);
-  if (const auto* codes = std::get_if<Codes>(&column)) {
-    return Codes{from_row(codes->indices, row), codes->dictionary};
-  }
-  if (const auto* texts = std::get_if<Texts>(&column)) return Texts{texts->cells + row};
-  if (const auto* found = std::get_if<Terms>(&column)) {
-    Terms terms = *found;
-    terms.starts += row;
-    terms.validity.offset += row;
-    return terms;
-  }
-  Bits bits = std::get<Bits>(column);
-  bits.offset += row;
-  bits.validity.offset += row;
-  return bits;
 }
 
 // One row of some columns of a batch.
