@@ -23,6 +23,7 @@
 #include "tally/batch/label.h"            // IWYU pragma: export
 #include "tally/batch/matrix.h"           // IWYU pragma: export
 #include "tally/batch/schema.h"           // IWYU pragma: export
+#include "tally/batch/slice.h"            // IWYU pragma: export
 #include "tally/batch/term_dictionary.h"  // IWYU pragma: export
 #include "tally/batch/term_map.h"         // IWYU pragma: export
 #include "tally/batch/text_options.h"     // IWYU pragma: export

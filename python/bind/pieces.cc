@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "tally/base/parallel.h"
-#include "tally/batch/slice.h"
 
 namespace tally::bind {
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/batch/slice.h"
 #include "tally/explain/number_text.h"
 
 namespace tally {

@@ -2,7 +2,6 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
-#include "tally/batch/slice.h"
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
