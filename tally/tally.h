@@ -1,11 +1,13 @@
 // All the doors, in the order of the flow: text, read, mail → count → estimate → infer → decide →
-// explain, and assess. Include this, or only the doors that you go through: each stands by itself.
+// explain, assess, and draft. Include this, or only the doors that you go through: each stands by
+// itself.
 #pragma once
 
 #include "tally/assess.h"    // IWYU pragma: export
 #include "tally/batch.h"     // IWYU pragma: export
 #include "tally/count.h"     // IWYU pragma: export
 #include "tally/decide.h"    // IWYU pragma: export
+#include "tally/draft.h"     // IWYU pragma: export
 #include "tally/estimate.h"  // IWYU pragma: export
 #include "tally/explain.h"   // IWYU pragma: export
 #include "tally/infer.h"     // IWYU pragma: export
