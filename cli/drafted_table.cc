@@ -4,12 +4,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/two_passes.h"
-#include "cli/whole_columns.h"
+#include "tally/draft.h"
 #include "tally/model.h"
 
 namespace tally::cli {
@@ -99,24 +98,15 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
 
 namespace {
 
-ColumnSchema counted_by_value(const std::string& name, ValueType type) {
-  ColumnSchema column;
-  column.name = name;
-  column.type = type;
-  column.family = Family::kCategorical;
-  return column;
-}
-
 // What is not known yet is counted by value: few whole numbers, and columns that begin with blanks.
 Schema optimistic(const SchemaDraft& draft) {
-  Schema schema = draft.schema;
-  const std::set<std::string> open(draft.open.begin(), draft.open.end());
-  for (ColumnSchema& column : schema.columns) {
-    if (open.count(column.name) == 0) continue;
-    column = counted_by_value(column.name, ValueType::kNumber);
-  }
+  Schema schema = counted_by_value(draft.schema, draft.open);
   for (const std::string& name : draft.undecided) {
-    schema.columns.push_back(counted_by_value(name, ValueType::kText));
+    ColumnSchema column;
+    column.name = name;
+    column.type = ValueType::kText;
+    column.family = Family::kCategorical;
+    schema.columns.push_back(std::move(column));
   }
   return validated(std::move(schema));
 }

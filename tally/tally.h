@@ -1,14 +1,16 @@
-// All the doors, in the order of the flow: text, read, mail → count → (model) → estimate → infer →
-// decide → explain, and assess. Include this, or only the doors that you go through: each stands by
-// itself.
+// All the doors, in the order of the flow: text, read → count → model → estimate → infer → decide →
+// explain, assess, fit, and mail and draft. Include this, or only the doors that you go through: each
+// stands by itself.
 #pragma once
 
 #include "tally/assess.h"    // IWYU pragma: export
 #include "tally/batch.h"     // IWYU pragma: export
 #include "tally/count.h"     // IWYU pragma: export
 #include "tally/decide.h"    // IWYU pragma: export
+#include "tally/draft.h"     // IWYU pragma: export
 #include "tally/estimate.h"  // IWYU pragma: export
 #include "tally/explain.h"   // IWYU pragma: export
+#include "tally/fit.h"       // IWYU pragma: export
 #include "tally/infer.h"     // IWYU pragma: export
 #include "tally/mail.h"      // IWYU pragma: export
 #include "tally/model.h"     // IWYU pragma: export

@@ -154,6 +154,7 @@ void Frame::add_bits(const std::string& name, const nb::object& bits, const nb::
 void Frame::add_codes(const std::string& name, const nb::object& codes, const nb::list& labels) {
   auto buffer = std::make_unique<Buffer>(codes.ptr(), 1);
   if (buffer->length(0) != rows()) refuse_array("a code for every row");
+  categories_.insert(name);
   // Two categories may be one label: 1 and 1.0 are.
   auto dictionary = std::make_shared<Dictionary>();
   std::vector<std::int32_t> code_of;
@@ -203,9 +204,23 @@ void Frame::add_missing(const std::string& name) {
 }
 
 void Frame::rename(const std::map<std::string, std::string>& names) {
+  std::set<std::string> renamed_categories;
   for (NamedColumn& column : batch_.columns) {
     const auto other = names.find(column.name);
-    if (other != names.end()) column.name = other->second;
+    if (other == names.end()) continue;
+    if (categories_.erase(column.name) != 0) renamed_categories.insert(other->second);
+    column.name = other->second;
+  }
+  categories_.merge(renamed_categories);
+}
+
+void Frame::replace(const std::string& name,
+                    const std::shared_ptr<const std::vector<std::int8_t>>& codes,
+                    const std::shared_ptr<const Dictionary>& labels) {
+  for (NamedColumn& column : batch_.columns) {
+    if (column.name != name) continue;
+    column.values = Codes{Numbers::of(std::span<const std::int8_t>(*codes)), labels};
+    owners_.push_back(codes);
   }
 }
 
@@ -317,8 +332,6 @@ void bind_frame(nb::module_& m) {
         "Makes labels of the columns named that have whole numbers beyond the exact doubles.");
   m.def("free_texts", &free_texts, nb::arg("frames"),
         "The columns that hold sentences rather than names, by their first megabyte.");
-  m.def("few_whole_numbers", &few_whole_numbers, nb::arg("frames"),
-        "The columns of whole numbers with few different values, and how many.");
 }
 
 }  // namespace tally::bind

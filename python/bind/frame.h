@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,14 @@ class Frame {
   /// Gives columns other names, old to new; those that are not told keep theirs.
   void rename(const std::map<std::string, std::string>& names);
 
+  /// Whether the cells of a column were given as categories, which are categories whatever they
+  /// are.
+  bool is_category(const std::string& name) const { return categories_.count(name) != 0; }
+  /// Puts codes in the place of a column.
+  void replace(const std::string& name,
+               const std::shared_ptr<const std::vector<std::int8_t>>& codes,
+               const std::shared_ptr<const Dictionary>& labels);
+
   /// Whether a column has whole numbers that no double tells apart: beyond ±2⁵³.
   bool has_great_numbers(const std::string& name) const;
   /// Makes the numbers of a column labels, each as exact as it is.
@@ -55,6 +64,7 @@ class Frame {
 
   Batch batch_;
   std::vector<std::shared_ptr<const void>> owners_;
+  std::set<std::string> categories_;
 };
 
 /// Makes labels of the columns in which numbers are names and some are great. A column is either

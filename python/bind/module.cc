@@ -14,4 +14,5 @@ NB_MODULE(_engine, m) {
   tally::bind::bind_frame(m);
   tally::bind::bind_answers(m);
   tally::bind::bind_model(m);
+  tally::bind::bind_draft(m);
 }

@@ -19,10 +19,11 @@ bool has_texts(const Codes& codes) {
                                     " is read as text, and its cells are none; give it as strings");
 }
 
-// The cells of a column that are not missing, up to a megabyte of them.
-std::vector<std::string> first_texts(const std::string& name, const Frames& frames) {
+// The cells of a column that are not missing, up to a megabyte of them; each is one cell.
+using TextCells = std::vector<std::pair<std::string, std::int64_t>>;
+TextCells first_texts(const std::string& name, const Frames& frames) {
   constexpr std::size_t kEnough = 1 << 20;
-  std::vector<std::string> cells;
+  TextCells cells;
   std::size_t bytes = 0;
   for (const auto& frame : frames) {
     const Column* column = frame->batch().find(name);
@@ -31,8 +32,8 @@ std::vector<std::string> first_texts(const std::string& name, const Frames& fram
     for (std::int64_t row = 0; row < frame->rows() && bytes < kEnough; ++row) {
       const double code = codes->indices.at(row);
       if (!(code >= 0) || code >= codes->dictionary->size()) continue;
-      cells.push_back(codes->dictionary->label(static_cast<std::int32_t>(code)).to_string());
-      bytes += cells.back().size();
+      cells.emplace_back(codes->dictionary->label(static_cast<std::int32_t>(code)).to_string(), 1);
+      bytes += cells.back().first.size();
     }
   }
   return cells;
@@ -90,40 +91,21 @@ std::vector<std::string> free_texts(const Frames& frames) {
   std::vector<std::string> names;
   if (frames.empty()) return names;
   for (const NamedColumn& column : frames.front()->batch().columns) {
-    if (are_free_text(first_texts(column.name, frames))) names.push_back(column.name);
+    if (is_free_text(first_text_sample(column.name, frames))) names.push_back(column.name);
   }
   return names;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> few_whole_numbers(const Frames& frames) {
-  constexpr std::int64_t kFirst = 1 << 17;
-  constexpr std::size_t kFew = 20;
-  std::vector<std::pair<std::string, std::int64_t>> found;
-  if (frames.empty()) return found;
-  for (const NamedColumn& column : frames.front()->batch().columns) {
-    std::vector<double> values;
-    std::int64_t rows = 0, cells = 0;
-    bool few = true;
-    for (const auto& frame : frames) {
-      const Column* part = frame->batch().find(column.name);
-      const auto* numbers = part == nullptr ? nullptr : std::get_if<Numbers>(part);
-      few = few && numbers != nullptr;
-      for (std::int64_t row = 0; few && row < frame->rows() && rows < kFirst; ++row, ++rows) {
-        const double value = numbers->at(row);
-        if (std::isnan(value)) continue;
-        ++cells;
-        if (std::find(values.begin(), values.end(), value) != values.end()) continue;
-        values.push_back(value);
-        few = value == std::floor(value) && values.size() <= kFew;
-      }
-    }
-    const auto distinct = static_cast<std::int64_t>(values.size());
-    if (few && distinct > 0 && cells >= 3 * distinct) found.emplace_back(column.name, distinct);
-  }
-  return found;
+ColumnSample first_text_sample(const std::string& name, const Frames& frames) {
+  return sample_of(name, first_texts(name, frames), 0);
 }
 
-Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
+Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads,
+              std::int64_t* rows) {
+  struct Part {
+    Model model;
+    std::int64_t rows = 0;
+  };
   const Model nothing{Counts(schema), "", {}, {}, sample};
   Model whole = nothing;
   if (schema.has_text()) whole.unicode.insert(unicode_version());
@@ -132,15 +114,18 @@ Model counted(const Schema& schema, const RowSample& sample, const Frames& frame
     in_pieces(
         batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
         [&](std::int64_t begin, std::int64_t end) {
-          Model part = nothing;
+          Part part{nothing};
           RowDigester digester(schema);
           Pieces(schema).for_each(batch, begin, end, [&](const Batch& piece, std::int64_t) {
-            part.counts.add(piece);
-            if (!sample.is_off()) digester.add(piece, nullptr, part.sample);
+            part.rows += part.model.counts.add(piece).rows;
+            if (!sample.is_off()) digester.add(piece, nullptr, part.model.sample);
           });
           return part;
         },
-        [&](const Model& part) { merge(whole, part); });
+        [&](const Part& part) {
+          merge(whole, part.model);
+          if (rows != nullptr) *rows += part.rows;
+        });
   }
   return whole;
 }

@@ -45,13 +45,14 @@ class Pieces {
 /// The names of the columns that hold sentences rather than names, by their first megabyte.
 std::vector<std::string> free_texts(const Frames& frames);
 
-/// The columns of whole numbers with few different values among their first rows, and how many:
-/// they may be codes.
-std::vector<std::pair<std::string, std::int64_t>> few_whole_numbers(const Frames& frames);
+/// What the first megabyte of a column of texts says.
+ColumnSample first_text_sample(const std::string& name, const Frames& frames);
 
 /// What the rows of frames add to a model of this schema, counted on several threads. A sample that
-/// is not off takes up rows too. Throws Error (kData) for a row that is refused.
-Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads);
+/// is not off takes up rows too. Adds the number of rows to `rows`, if it is asked for. Throws
+/// Error (kData) for a row that is refused.
+Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads,
+              std::int64_t* rows = nullptr);
 
 /// All rows that have a class, in memory.
 RowStore stored(const Schema& schema, const Frames& frames);

@@ -27,7 +27,24 @@ RowSample all_that_may_be_in(const RowSample& sample) {
   return rows;
 }
 
+// The schema of rows that are weighed by a column, or as it is if there is none.
+Schema weighed_by(const std::string& weight, Schema schema) {
+  if (weight.empty()) return schema;
+  std::erase_if(schema.columns, [](const ColumnSchema& c) { return c.role == Role::kWeight; });
+  ColumnSchema& column = schema.columns.emplace_back();
+  column.name = weight;
+  column.role = Role::kWeight;
+  return validated(std::move(schema));
+}
+
 }  // namespace
+
+Model counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
+                     const Frames& frames, int threads, std::int64_t* rows) {
+  Model piece = counted(weighed_by(weight, schema), sample, frames, threads, rows);
+  if (!weight.empty()) piece.counts = under(schema, piece.counts);
+  return piece;
+}
 
 TableModel::TableModel(const std::string& schema_json)
     : model_{Counts(schema_from_json(schema_json, "")), ""} {}
@@ -56,23 +73,6 @@ std::vector<Label> TableModel::classes() const {
   return labels;
 }
 
-Schema TableModel::schema_weighed_by(const std::string& weight) const {
-  Schema weighed = schema();
-  if (weight.empty()) return weighed;
-  std::erase_if(weighed.columns, [](const ColumnSchema& c) { return c.role == Role::kWeight; });
-  ColumnSchema& column = weighed.columns.emplace_back();
-  column.name = weight;
-  column.role = Role::kWeight;
-  return validated(weighed);
-}
-
-Model TableModel::piece(const Frames& frames, const std::string& weight, const RowSample& sample,
-                        int threads) const {
-  Model piece = counted(schema_weighed_by(weight), sample, frames, threads);
-  if (!weight.empty()) piece.counts = under(schema(), piece.counts);
-  return piece;
-}
-
 void TableModel::require_no_digests() const {
   if (model_.digests.empty() || schema().is_mail()) return;
   throw Error(ErrorKind::kUsage,
@@ -83,7 +83,8 @@ void TableModel::require_no_digests() const {
 void TableModel::learn(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
   require_no_digests();
-  const Model more = piece(frames, weight, RowSample(model_.sample.most()), threads);
+  const Model more =
+      counted_frames(schema(), weight, RowSample(model_.sample.most()), frames, threads);
   model_.counts.merge(more.counts);
   model_.sample.merge(more.sample);
   model_.unicode.insert(more.unicode.begin(), more.unicode.end());
@@ -102,7 +103,7 @@ void TableModel::tune_if_outgrown() {
 
 void TableModel::forget(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
-  take_away(piece(frames, weight, all_that_may_be_in(model_.sample), threads));
+  take_away(counted_frames(schema(), weight, all_that_may_be_in(model_.sample), frames, threads));
 }
 
 void TableModel::take_away(const Model& piece) {
@@ -131,7 +132,7 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
                                                     const std::vector<std::string>& questions,
                                                     const LossSpec& spec, int threads) const {
   const nb::gil_scoped_release unlocked;
-  const Schema schema = schema_weighed_by(weight);
+  const Schema schema = weighed_by(weight, this->schema());
   const RowStore rows = stored(schema, frames);
   const TableModel all(counted(schema, RowSample(0), frames, threads));
   const Loss loss = loss_of(spec, all.classes());
@@ -154,7 +155,7 @@ std::string TableModel::score(const Frames& frames, const std::string& weight,
                               const std::string& question, const LossSpec& spec) const {
   const nb::gil_scoped_release unlocked;
   const Answers answers(model_, question, spec);
-  const RowStore rows = stored(schema_weighed_by(weight), frames);
+  const RowStore rows = stored(weighed_by(weight, schema()), frames);
   Score score(answers.loss());
   Inference inference(answers.scorer());
   const Posteriors& posteriors = inference.infer(rows.batch());

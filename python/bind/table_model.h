@@ -12,6 +12,11 @@
 
 namespace tally::bind {
 
+/// What rows add to a model of this schema; they are weighed by a column, which the schema need not
+/// know; empty: as the schema says. Adds the number of rows to `rows`. Throws as `counted` does.
+Model counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
+                     const Frames& frames, int threads, std::int64_t* rows = nullptr);
+
 /// What it is told in JSON, it reads as the command line does. Throws Error as the engine does.
 class TableModel {
  public:
@@ -58,11 +63,6 @@ class TableModel {
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 
  private:
-  // The schema of rows that are weighed by a column, or as it is if there is none.
-  Schema schema_weighed_by(const std::string& weight) const;
-  // What rows add to a model of this schema, however they are weighed.
-  Model piece(const Frames& frames, const std::string& weight, const RowSample& sample,
-              int threads) const;
   void take_away(const Model& piece);
   // Throws Error (kUsage): who changes the counts must change the digests too.
   void require_no_digests() const;

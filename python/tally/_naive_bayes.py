@@ -42,8 +42,11 @@ class NaiveBayes(TableFile):
     families : mapping, default=None
         Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "poisson",
         "poisson:EXPOSURE", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
-        "bernoulli", "complement" or "normalised-complement". What is not told is inferred: numbers and
-        dates are gaussian, names and categories categorical, booleans bernoulli, sentences text.
+        "bernoulli", "complement" or "normalised-complement". What is not told is inferred from all cells,
+        as the command line does: numbers and dates are gaussian, names and categories categorical,
+        booleans bernoulli, sentences text. Of whole numbers with few values, 0 and 1 are bernoulli and
+        others categorical or gaussian, whichever predicts the class better by leave-one-out. Texts that
+        all differ, running numbers and ids are left out.
     text : mapping, default=None
         How texts are cut: "tokens" ("word", "char", "whitespace", "regex:PATTERN"), "ngrams" (2 or
         (1, 2)), "fold", "han_pairs", "once", "longest_token", "max_terms".
@@ -59,9 +62,9 @@ class NaiveBayes(TableFile):
     class_count_ : ndarray of shape (n_classes,)
         The weight of each class.
     families_ : dict
-        What each feature is taken for, in the order of the table's columns.
+        What each feature is taken for, in the order of the table's columns; what is left out is no feature.
     n_features_in_ : int
-        How many columns the table had beside target and weight.
+        How many columns the table had beside target and weight, those that are left out included.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Their names, if they had any.
 
@@ -251,7 +254,6 @@ class NaiveBayes(TableFile):
         if y is None and self.__sklearn_is_fitted__():
             y = self._target_name()
         counted, frames, weight, dtype = model._drafted(X, y, sample_weight)
-        counted.learn(frames, weight, self._threads())
         model._take(counted, dtype)
         values: list[Any] = [self.lam if lam is None else lam]
         many = lam is not None and np.ndim(lam) > 0

@@ -41,45 +41,39 @@ def types_of(frames: list[_engine.Frame]) -> dict[str, str]:
     return {**types, **dict.fromkeys(_engine.free_texts(frames), "sentences")}
 
 
-def draft(
+def drafted(
     frames: list[_engine.Frame],
     types: Mapping[str, str],
     target: str,
-    weight: str | None,
+    own_weight: str | None,
     families: Mapping[str, str] | None,
-    text: Mapping[str, Any] | None = None,
-) -> tuple[str, list[str]]:
-    """The schema of a table as JSON (see schema_of), and what a person should know of it, in sentences."""
-    schema = schema_of(types, target, weight, families, text)
-    told = _told_families(types, families or {}, {target, weight})
-    columns = json.loads(schema)["columns"]
-    notes = [
-        f"column {name!r} has no value in any row and is left out"
+    text: Mapping[str, Any] | None,
+    weight: str,
+    threads: int,
+) -> tuple[_engine.Model, list[str]]:
+    """The counts of a table, whose columns are what all their cells say unless they are told (see
+    schema_of), and what a person should know of them, in sentences. ``own_weight`` is a column of weights
+    that the schema knows, ``weight`` the one that is counted. Raises ValueError if there is nothing to count.
+    """
+    first = schema_of(types, target, own_weight, families, text)
+    columns = json.loads(first)["columns"]
+    _engine.keep_great_numbers_apart(frames, names_of_numbers(columns))
+    told = _told_families(types, families or {}, {target, own_weight})
+    inferred = [
+        name
         for name, kind in types.items()
-        if kind == "nothing" and name not in columns and name not in told
+        if name in columns and "role" not in columns[name] and name not in told and kind != "category"
     ]
-    inferred = [name for name in types if name in columns and "role" not in columns[name] and name not in told]
-    notes += [
-        f"column {name!r} holds sentences and is taken as text; if they are names: families={{{name!r}: 'categorical'}}"
-        for name in inferred
-        if types[name] == "sentences"
-    ]
-    few = dict(_engine.few_whole_numbers(frames))
-    codes = [name for name in inferred if name in few and types[name] == "number"]
-    return schema, notes + _note_of_codes(codes, few)
-
-
-def _note_of_codes(names: list[str], few: Mapping[str, int]) -> list[str]:
-    """One note for all columns of whole numbers with few values."""
-    if not names:
-        return []
-    shown = ", ".join(f"{name!r} ({few[name]})" for name in names[:5])
-    shown += f" and {len(names) - 5} more" if len(names) > 5 else ""
-    many = len(names) > 1
-    return [
-        f"column{'s' if many else ''} {shown}: whole numbers with few different values, taken as gaussian;"
-        f" if they are codes: families={{{names[0]!r}: 'categorical'}}"
-    ]
+    draft = _engine.Draft(first, inferred, frames, weight, threads)
+    if draft.is_empty:
+        raise ValueError("no row has a class and a weight above 0; there is nothing to learn")
+    found = dict(draft.families())
+    settled = schema_of(types, target, own_weight, families, text, found)
+    _engine.keep_great_numbers_apart(frames, names_of_numbers(json.loads(settled)["columns"]))
+    empty = [name for name, kind in types.items() if kind == "nothing" and name not in columns and name not in told]
+    empty += [name for name, family in found.items() if family == "nothing"]
+    notes = [f"column {name!r} has no value in any row and is left out" for name in empty]
+    return draft.model(settled), notes + draft.notes()
 
 
 def schema_of(
@@ -88,6 +82,7 @@ def schema_of(
     weight: str | None,
     families: Mapping[str, str] | None,
     text: Mapping[str, Any] | None = None,
+    found: Mapping[str, str] | None = None,
 ) -> str:
     """The schema of a table as JSON.
 
@@ -95,8 +90,9 @@ def schema_of(
     "boolean", "text", "sentences", "time", "duration", or "nothing" where all are missing; such a column is left out unless
     its family is told. ``families`` maps names, or patterns with * and ?, to a family: one of FAMILIES,
     "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
-    alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. Raises
-    ValueError for what does not fit.
+    alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. ``found`` has the
+    families of columns that are not told, where their cells decide; "left out" and "nothing" are no features.
+    Raises ValueError for what does not fit.
     """
     told = _told_families(types, families or {}, {target, weight})
     exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
@@ -113,11 +109,17 @@ def schema_of(
         elif name in told:
             columns[name] = _told_column(name, kind, told[name], text)
         elif kind != "nothing":
-            columns[name] = _told_column(name, kind, _INFERRED[kind], text)
+            family = (found or {}).get(name, _INFERRED[kind])
+            if family not in ("left out", "nothing"):
+                columns[name] = _told_column(name, kind, family, text)
+                columns[name].pop("binarize", None)  # 0 and 1 need no threshold
     if text and not any(column.get("family") == "text" for column in columns.values()):
         raise ValueError("text says how texts are cut, and no column is one; declare it: families={'column': 'text'}")
     if all("role" in column for column in columns.values()):
-        raise ValueError("no feature is left: every column is the target or a weight, or has no value")
+        raise ValueError(
+            "no feature is left: every column is the target or a weight, has no value or differs in every row;"
+            " families={'COLUMN': 'FAMILY'} uses a column"
+        )
     return json.dumps({"columns": columns})
 
 
@@ -131,6 +133,8 @@ def declarations_of(schema: dict[str, Any]) -> tuple[dict[str, str] | None, dict
         family = column.get("family")
         if "role" in column or family == _INFERRED.get(column["type"]):
             continue
+        if family == "bernoulli" and "binarize" not in column:
+            continue  # 0 and 1, by their cells
         if family == "text":
             text, model = told_options(column["text"])
             family = "text" if model == TEXT_MODELS[0] else f"text:{model}"
@@ -139,11 +143,11 @@ def declarations_of(schema: dict[str, Any]) -> tuple[dict[str, str] | None, dict
     return families or None, text or None
 
 
-def names_of_numbers(schema: dict[str, Any]) -> list[str]:
-    """The columns in which a number is a name: a class or a category."""
+def names_of_numbers(columns: Mapping[str, dict[str, Any]]) -> list[str]:
+    """The columns of a schema in which a number is a name: a class or a category."""
     return [
         name
-        for name, column in schema["columns"].items()
+        for name, column in columns.items()
         if column["type"] == "number"
         and (column.get("role") == "target" or column.get("family") == "categorical")
     ]

@@ -14,7 +14,7 @@ from ._classes import as_classes, joined, refuse_other_kind
 from ._question import question_json
 from ._remembered import Remembered
 from ._rows import is_unicode
-from ._schema import draft, names_of_numbers, types_of
+from ._schema import drafted, types_of
 from ._table_reader import Frames, TableReader
 from ._threads import get_threads
 from ._types import Array, Numbers
@@ -44,10 +44,7 @@ class TableCounter(TableReader):
         Rows without a class are passed over. What is noticed about the columns is told by
         ``tally.DraftWarning``. Raises ValueError for a table that cannot be counted. Returns self.
         """
-        model, frames, weight, dtype = self._drafted(X, y, sample_weight)
-        model.learn(frames, weight, self._threads())
-        if not model.classes():
-            raise ValueError("no row has a class and a weight above 0; there is nothing to learn")
+        model, _, _, dtype = self._drafted(X, y, sample_weight)
         return self._take(model, dtype)
 
     def learn(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -138,8 +135,7 @@ class TableCounter(TableReader):
     def _drafted(
         self, X: Any, y: Any, sample_weight: Any
     ) -> tuple[_engine.Model, Frames, str, np.dtype[Any] | None]:
-        """An empty model whose schema is that of a table, the table, the column of its weights and the
-        type of its target.
+        """The counts of a table, the table, the column of its weights and the type of its target.
 
         The schema knows a column of weights if it is one of the table's own.
         """
@@ -148,11 +144,11 @@ class TableCounter(TableReader):
         own = weight if isinstance(sample_weight, str) else None
         if own is None:
             types.pop(weight, None)
-        schema, notes = draft(frames, types, target, own, self.families, self.text)
-        for note in notes if self._shows_notes() else ():
+        shows_notes = self._shows_notes()
+        model, notes = drafted(frames, types, target, own, self.families, self.text, weight, self._threads())
+        for note in notes if shows_notes else ():
             warn(note, DraftWarning)
-        _engine.keep_great_numbers_apart(frames, names_of_numbers(json.loads(schema)))
-        return _engine.Model(schema), frames, weight, dtype
+        return model, frames, weight, dtype
 
     def _shows_notes(self) -> bool:
         if not isinstance(self.notes, (bool, np.bool_)):

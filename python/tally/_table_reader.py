@@ -112,7 +112,7 @@ class TableReader(Estimator):
         frames = frames_of(X, names, wanted | set(others))
         for frame in frames if renamed else ():
             frame.rename(renamed)
-        _engine.keep_great_numbers_apart(frames, names_of_numbers(self._schema()))
+        _engine.keep_great_numbers_apart(frames, names_of_numbers(self._schema()["columns"]))
         return frames
 
     def _evidence(self) -> set[str]:

@@ -10,7 +10,7 @@ _Kind = TypeVar("_Kind", bound=Exception)
 
 
 class DraftWarning(UserWarning):
-    """What was noticed while a table's columns were looked at: one is left out, one may be a code.
+    """What was noticed while a table's columns were looked at: one is left out, one may be a leak.
 
     Silence it with ``NaiveBayes(notes=False)`` or
     ``warnings.simplefilter("ignore", tally.DraftWarning)``.

@@ -94,7 +94,7 @@ bool is_nearly_numbers(const ColumnSample& sample) {
 }
 
 std::string note_on_few(const std::map<Family, std::vector<std::string>>& few,
-                        const std::string& target) {
+                        const std::string& target, const Remedies& remedies) {
   const std::map<Family, std::string> meanings{{Family::kBernoulli, "bernoulli (0 and 1)"},
                                                {Family::kCategorical, "categorical"},
                                                {Family::kGaussian, "gaussian"}};
@@ -107,12 +107,13 @@ std::string note_on_few(const std::map<Family, std::vector<std::string>>& few,
   const bool is_chosen = few.begin()->first != Family::kBernoulli || few.size() > 1;
   return out +
          (is_chosen ? " (leave-one-out says what predicts " + quoted(target) + " better)" : "") +
-         "; --family COLUMN=FAMILY decides otherwise";
+         "; " + remedies.family("COLUMN", "FAMILY") + " decides otherwise";
 }
 
 }  // namespace
 
 ValueType guessed_type(const ColumnSample& sample) {
+  if (sample.type) return *sample.type;
   if (sample.cells == 0) return ValueType::kText;
   return sample.booleans    ? ValueType::kBoolean
          : sample.numbers   ? ValueType::kNumber
@@ -156,8 +157,17 @@ ColumnSample sample_of(const std::string& column,
   return std::move(observer).finish();
 }
 
+const Remedies& options_as_remedies() {
+  static const Remedies kOptions{
+      [](const std::string& column, const std::string& family) {
+        return "--family " + csv::shell_word(column) + "=" + family;
+      },
+      [](const std::string& column) { return "--ignore " + csv::shell_word(column); }};
+  return kOptions;
+}
+
 std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
-                                  const std::string& target) {
+                                  const std::string& target, const Remedies& remedies) {
   std::vector<std::string> notes, left_out, leaks;
   std::vector<const ColumnSample*> with_words;
   std::map<Family, std::vector<std::string>> few;
@@ -166,23 +176,23 @@ std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
     const ColumnGuess& guess = column.guess;
     if (guess.use == Use::kLeftOut) left_out.push_back(sample.name);
     if (guess.use == Use::kFeature && guess.family == Family::kText) {
-      notes.push_back(free_text_note(sample));
-    } else if (guess.type == ValueType::kText && is_nearly_numbers(sample)) {
+      notes.push_back(free_text_note(sample, remedies));
+    } else if (guess.type == ValueType::kText && !sample.type && is_nearly_numbers(sample)) {
       with_words.push_back(&sample);
     }
     if (guess.use == Use::kFeature && sample.better) few[guess.family].push_back(sample.name);
     if (guess.use == Use::kFeature && sample.decides_target) leaks.push_back(sample.name);
   }
   add_notes_on_words(with_words, notes);
-  if (!few.empty()) notes.push_back(note_on_few(few, target));
+  if (!few.empty()) notes.push_back(note_on_few(few, target, remedies));
   if (!left_out.empty()) {
     notes.push_back("left out, since no two rows have the same value: " + listed(left_out) +
-                    "; to use one: --family " + csv::shell_word(left_out[0]) + "=categorical");
+                    "; to use one: " + remedies.family(left_out[0], "categorical"));
   }
   if (!leaks.empty()) {
     notes.push_back(listed(leaks) + (leaks.size() == 1 ? " alone decides " : " each decide ") +
                     quoted(target) + ": a leak? If it is known only after " + quoted(target) +
-                    ", leave it out: --ignore " + csv::shell_word(leaks[0]));
+                    ", leave it out: " + remedies.ignore(leaks[0]));
   }
   return notes;
 }

@@ -1,6 +1,7 @@
 // What a column is by its cells, where nobody has said so.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,9 +51,19 @@ struct GuessedColumn {
   ColumnGuess guess;
 };
 
+/// How a user says otherwise, in the words of the program at hand.
+struct Remedies {
+  /// That a column is of a family: "--family x=categorical".
+  std::function<std::string(const std::string& column, const std::string& family)> family;
+  /// That it is not used: "--ignore x".
+  std::function<std::string(const std::string& column)> ignore;
+};
+const Remedies& options_as_remedies();  ///< of the command line
+
 /// What a user should know about the guesses: at most a line for each kind of them, but for texts.
 std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
-                                  const std::string& target);
+                                  const std::string& target,
+                                  const Remedies& remedies = options_as_remedies());
 
 /// "a, b, c", cut after the twelfth.
 std::string listed(const std::vector<std::string>& names);

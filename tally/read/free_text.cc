@@ -6,7 +6,6 @@
 
 #include "tally/base/error.h"
 #include "tally/read/csv/sampler.h"
-#include "tally/read/names.h"
 
 namespace tally {
 
@@ -27,11 +26,11 @@ bool are_free_text(const std::vector<std::string>& cells) {
   return is_free_text(std::move(observer).finish());
 }
 
-std::string free_text_note(const ColumnSample& sample) {
+std::string free_text_note(const ColumnSample& sample, const Remedies& remedies) {
   return "column " + quoted(sample.name) + " holds free text (" +
          std::to_string(std::lround(sample.mean_words)) +
-         " words on average) and is taken as text; if they are names: --family " +
-         csv::shell_word(sample.name) + "=categorical";
+         " words on average) and is taken as text; if they are names: " +
+         remedies.family(sample.name, "categorical");
 }
 
 }  // namespace tally

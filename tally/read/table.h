@@ -49,10 +49,11 @@ struct ColumnSample {
   double small_words = 0;       ///< the part of the words that begin with a small letter
   /// The first that cannot be read as a number ("007" can) and is no usual mark, or empty.
   std::string not_a_number;
-  StrayCells strays;     ///< what is no number, if some cells are
-  csv::NumberForm form;  ///< how its numbers are written
-  std::string examples;  ///< some of the first texts: "1 | 2 | 7"
-  std::string family;    ///< what the format takes it for, as in Declarations; empty: by its cells
+  StrayCells strays;              ///< what is no number, if some cells are
+  csv::NumberForm form;           ///< how its numbers are written
+  std::string examples;           ///< some of the first texts: "1 | 2 | 7"
+  std::optional<ValueType> type;  ///< that its cells have by themselves; none: by their spelling
+  std::string family;  ///< what the format takes it for, as in Declarations; empty: by its cells
   std::vector<std::string> values;  ///< that the format declares
   bool is_class = false;            ///< by the format's custom
   std::string refusal;              ///< why the column cannot be used ("is a list …"), or empty

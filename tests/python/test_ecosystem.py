@@ -57,7 +57,7 @@ def test_metadata_is_routed(name):
 def test_metadata_is_routed_to_tables_too():
     X, y, weights = rows()
     # The same model: moments by class, a prior from the counts, nothing added to a variance.
-    pairs = tally.NaiveBayes(prior="empirical"), theirs.GaussianNB(var_smoothing=0)
+    pairs = tally.NaiveBayes(prior="empirical", families={"*": "gaussian"}), theirs.GaussianNB(var_smoothing=0)
     with pytest.raises(RuntimeError, match="only available when metadata routing is enabled"):
         pairs[0].set_fit_request(sample_weight=True)
     with sklearn.config_context(enable_metadata_routing=True):

@@ -184,10 +184,14 @@ def test_weights_are_repetitions(tmp_path):
     named = tally.NaiveBayes().fit(frame.assign(times=times), "kind", sample_weight="times")
     assert np.array_equal(named.predict_proba(frame), repeated.predict_proba(frame))
     assert "times" not in named.families_
+    # What is added up has to be of one schema, whatever each part says about few whole numbers.
+    told = {"visits": "gaussian"}
+    weighted = tally.NaiveBayes(families=told).fit(frame, "kind", sample_weight=times)
+    repeated = tally.NaiveBayes(families=told).fit(frame.loc[frame.index.repeat(times)], "kind")
     weighted.learn(frame, sample_weight=times).forget(frame, sample_weight=times)
     assert image(weighted, tmp_path) == image(repeated, tmp_path)
-    whole = tally.NaiveBayes().fit(pd.concat([frame, frame.loc[frame.index.repeat(times)]]), "kind")
-    plain = tally.NaiveBayes().fit(frame, "kind")
+    whole = tally.NaiveBayes(families=told).fit(pd.concat([frame, frame.loc[frame.index.repeat(times)]]), "kind")
+    plain = tally.NaiveBayes(families=told).fit(frame, "kind")
     assert image(plain + weighted, tmp_path) == image(whole, tmp_path)
     assert image(plain.learn(frame, sample_weight=times), tmp_path) == image(whole, tmp_path)
     assert image(plain.forget(frame), tmp_path) == image(repeated, tmp_path)

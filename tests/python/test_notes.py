@@ -33,8 +33,9 @@ def notes(model, table=TABLE) -> list[str]:
 def test_notes_are_warnings(make):
     found = notes(tally.NaiveBayes(), make(TABLE))
     assert [note for note in found if "'empty' has no value in any row and is left out" in note]
-    assert [note for note in found if "'story' holds sentences and is taken as text" in note]
-    assert [note for note in found if "'code' (3): whole numbers" in note and "families={'code': 'categorical'}" in note]
+    assert [note for note in found if "'story' holds free text (12 words on average) and is taken as text" in note]
+    assert [note for note in found if "families={'story': 'categorical'}" in note]
+    assert [note for note in found if "few values are taken as gaussian: code (leave-one-out" in note]
     assert len(found) == 3 and not any("--" in note or "size" in note or "day" in note for note in found)
 
 
@@ -60,4 +61,24 @@ def test_notes_can_be_silenced():
 def test_many_columns_have_one_note():
     table = {f"c{i}": [i, 1, 2] * 3 for i in range(12)} | {"y": TABLE["y"]}
     (note,) = notes(tally.NaiveBayes(), table)
-    assert note.startswith("columns 'c0' (3), ") and " and 7 more: " in note
+    assert note.startswith("whole numbers with few values are taken as categorical: c1, c2; as gaussian: c0, c3, ")
+    assert note.endswith(" (leave-one-out says what predicts 'y' better); families={'COLUMN': 'FAMILY'} decides otherwise")
+
+
+def test_what_is_left_out_and_what_may_be_a_leak_is_told():
+    rows = 60
+    table = {
+        "user id": [7 * i for i in range(rows)],
+        "it's": [f"name {i}" for i in range(rows)],
+        "flag": [i % 2 for i in range(rows)],
+        "size": [0.5 + i % 7 for i in range(rows)],
+        "y": [i % 2 for i in range(rows)],
+    }
+    assert notes(tally.NaiveBayes(), table) == [
+        "whole numbers with few values are taken as bernoulli (0 and 1): flag; families={'COLUMN': 'FAMILY'} decides otherwise",
+        "left out, since no two rows have the same value: user id, it's; to use one: families={'user id': 'categorical'}",
+        "flag alone decides 'y': a leak? If it is known only after 'y', leave it out: drop the column 'flag'",
+    ]
+    assert notes(tally.NaiveBayes(notes=False), table) == []
+    (note,) = notes(tally.NaiveBayes(families={"flag": "bernoulli", "user id": "gaussian"}), table)
+    assert "left out" in note and '"it\'s": \'categorical\'' in note

@@ -6,6 +6,7 @@
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/read/category_limit.h"
+#include "tally/read/column_guess.h"
 #include "tally/read/csv/read_plan.h"
 #include "tally/read/csv/sampler.h"
 
@@ -36,6 +37,7 @@ ColumnSample sample_column(const ArrowColumn& column, const std::string& name, s
   if (column.type().is_text() && sample.cells > 0) {
     sample.booleans = sample.numbers = sample.integers = false;
     if (format != FileFormat::kJsonLines) sample.times = sample.durations = false;
+    if (guessed_type(sample) == ValueType::kText) sample.type = ValueType::kText;
   }
   return sample;
 }

@@ -1,8 +1,8 @@
-#include "cli/whole_columns.h"
+#include "tally/draft/whole_columns.h"
 
 #include <gtest/gtest.h>
 
-namespace tally::cli {
+namespace tally {
 namespace {
 
 // Counts of the whole numbers of x, as values or as moments.
@@ -70,5 +70,22 @@ TEST(WholeColumns, FewWholeNumbersHaveABetterFamily) {
   EXPECT_FALSE(whole({0, 1, 1, 0}, Family::kGaussian).better);
 }
 
+TEST(WholeColumns, ATypeOfTheirOwnHoldsWhateverTheTextsLookLike) {
+  std::vector<ColumnSample> first{sample_of("x", {{"1", 2}, {"2", 2}}, 0)};
+  first[0].type = ValueType::kText;
+  const Counts counts = counted({1, 2, 1, 2}, Family::kCategorical);
+  const ColumnSample sample = whole_samples(first, counts, {}, 4)[0];
+  EXPECT_EQ(guessed_type(sample), ValueType::kText);
+  EXPECT_EQ(guess_column(sample).family, Family::kCategorical);
+}
+
+TEST(WholeColumns, ColumnsAreCountedByValue) {
+  const Schema gaussian = counted({1, 2}, Family::kGaussian).schema();
+  const Schema by_value = validated(counted_by_value(gaussian, {"x"}));
+  EXPECT_EQ(by_value, counted({1, 2}, Family::kCategorical).schema());
+  EXPECT_TRUE(Counts::can_recast(by_value, gaussian));
+  EXPECT_EQ(validated(counted_by_value(gaussian, {})), gaussian);
+}
+
 }  // namespace
-}  // namespace tally::cli
+}  // namespace tally

@@ -1,9 +1,9 @@
-#include "cli/whole_columns.h"
+#include "tally/draft/whole_columns.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tally::cli {
+namespace tally {
 
 namespace {
 
@@ -126,6 +126,7 @@ std::vector<ColumnSample> whole_samples(const std::vector<ColumnSample>& first,
     }
     whole.examples = sample.examples;
     whole.form = sample.form;
+    whole.type = sample.type;
     whole.family = sample.family;
     whole.values = sample.values;
     whole.is_class = sample.is_class;
@@ -134,4 +135,16 @@ std::vector<ColumnSample> whole_samples(const std::vector<ColumnSample>& first,
   return out;
 }
 
-}  // namespace tally::cli
+Schema counted_by_value(Schema schema, const std::vector<std::string>& columns) {
+  for (ColumnSchema& column : schema.columns) {
+    if (std::find(columns.begin(), columns.end(), column.name) == columns.end()) continue;
+    ColumnSchema values;
+    values.name = column.name;
+    values.family = Family::kCategorical;
+    values.type = ValueType::kNumber;
+    column = std::move(values);
+  }
+  return schema;
+}
+
+}  // namespace tally

@@ -1,0 +1,143 @@
+#include "draft.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "few_values.h"
+#include "module.h"
+
+namespace tally::bind {
+
+namespace nb = nanobind;
+
+namespace {
+
+Frames copied(const Frames& frames) {
+  Frames copies;
+  for (const auto& frame : frames) copies.push_back(std::make_shared<Frame>(*frame));
+  return copies;
+}
+
+// The first part of a column that is no column of numbers. What is counted by value needs none.
+ColumnSample look_at(const ColumnSchema& column, const Frames& frames) {
+  ColumnSample sample;
+  if (column.family == Family::kText) sample = first_text_sample(column.name, frames);
+  sample.name = column.name;
+  sample.type = column.type;
+  sample.numbers = sample.integers = false;
+  sample.booleans = column.type == ValueType::kBoolean;
+  sample.cells = std::max<std::int64_t>(sample.cells, 1);  // it would not be in the schema
+  return sample;
+}
+
+Remedies in_python() {
+  const auto told = [](const std::string& text) {
+    return std::string(nb::repr(nb::str(text.data(), text.size())).c_str());
+  };
+  return {[told](const std::string& column, const std::string& family) {
+            return "families={" + told(column) + ": " + told(family) + "}";
+          },
+          [told](const std::string& column) { return "drop the column " + told(column); }};
+}
+
+}  // namespace
+
+Draft::Draft(const std::string& schema_json, const std::vector<std::string>& inferred,
+             Frames frames, std::string weight, int threads)
+    : frames_(std::move(frames)),
+      weight_(std::move(weight)),
+      threads_(threads),
+      counted_{Counts(schema_from_json(schema_json, "")), ""} {
+  const nb::gil_scoped_release unlocked;
+  const Schema first = counted_.counts.schema();
+  const Frames by_value = copied(frames_);
+  std::vector<std::string> open;
+  for (const std::string& name : inferred) {
+    const ColumnSchema* const column = first.find(name);
+    if (column == nullptr) continue;
+    if (column->type != ValueType::kNumber) {
+      samples_.push_back(look_at(*column, frames_));
+      continue;
+    }
+    NumberColumn numbers = look_at_numbers(name, frames_);
+    samples_.push_back(numbers.sample);
+    if (numbers.codes.empty()) continue;
+    open.push_back(name);
+    if (numbers.is_great) {
+      for (const auto& frame : by_value) frame->name_numbers(name);
+      continue;
+    }
+    for (std::size_t i = 0; i < by_value.size(); ++i) {
+      by_value[i]->replace(name, numbers.codes[i], numbers.values);
+    }
+  }
+  const Schema schema = validated(counted_by_value(first, open));
+  std::int64_t rows = 0;
+  counted_ = counted_frames(schema, weight_, RowSample(0), by_value, threads_, &rows);
+  samples_ = whole_samples(samples_, counted_.counts, {}, rows);
+  for (const ColumnSample& sample : samples_) {
+    ColumnGuess& guess = guesses_.emplace_back(guess_column(sample));
+    const bool is_declared = std::any_of(frames_.begin(), frames_.end(), [&](const auto& frame) {
+      return frame->is_category(sample.name);
+    });
+    if (is_declared && guess.use == ColumnGuess::Use::kLeftOut) {
+      guess.use = ColumnGuess::Use::kFeature;
+    }
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> Draft::families() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::size_t i = 0; i < samples_.size(); ++i) {
+    std::string family(to_string(guesses_[i].family));
+    if (guesses_[i].use == ColumnGuess::Use::kLeftOut) family = "left out";
+    if (guesses_[i].use == ColumnGuess::Use::kNoValue) family = "nothing";
+    out.emplace_back(samples_[i].name, std::move(family));
+  }
+  return out;
+}
+
+std::vector<std::string> Draft::notes() const {
+  std::vector<GuessedColumn> columns;
+  for (std::size_t i = 0; i < samples_.size(); ++i) columns.push_back({&samples_[i], guesses_[i]});
+  return notes_on(columns, counted_.counts.schema().target().name, in_python());
+}
+
+TableModel Draft::model(const std::string& schema_json) const {
+  const nb::gil_scoped_release unlocked;
+  const Schema settled = validated(schema_from_json(schema_json, ""));
+  const Schema& schema = counted_.counts.schema();
+  if (schema == settled) return TableModel(counted_);
+  if (!Counts::can_recast(schema, settled)) {
+    const Frames frames = copied(frames_);
+    std::vector<std::string> names;
+    for (const ColumnSchema& column : settled.columns) {
+      const bool has_names = column.role == Role::kTarget || column.family == Family::kCategorical;
+      if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
+    }
+    keep_great_numbers_apart(frames, names);
+    return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_));
+  }
+  Model model{counted_.counts.recast(settled), ""};
+  if (settled.has_text()) model.unicode = counted_.unicode;
+  return TableModel(std::move(model));
+}
+
+void bind_draft(nb::module_& m) {
+  nb::class_<Draft>(m, "Draft", "What the columns of a table are, by all their cells.")
+      .def(
+          nb::init<const std::string&, const std::vector<std::string>&, Frames, std::string, int>(),
+          nb::arg("schema"), nb::arg("inferred"), nb::arg("frames"), nb::arg("weight"),
+          nb::arg("threads"))
+      .def_prop_ro("is_empty", &Draft::is_empty, "Whether no row has a class and a weight.")
+      .def("families", &Draft::families,
+           "The inferred columns and their families, \"left out\", or \"nothing\" without a value.")
+      .def("notes", &Draft::notes, "What a person should know about them, in sentences.")
+      .def("model", &Draft::model, nb::arg("schema"), "The counts under the settled schema.");
+}
+
+}  // namespace tally::bind

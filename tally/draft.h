@@ -1,0 +1,11 @@
+// draft: what was guessed of columns and what was counted of them in, what they are out.
+//
+//   Schema schema = counted_by_value(draft.schema, draft.open);
+//   Counts counts = …;                       // of all rows, under that schema
+//   SchemaDraft whole = draft_schema(whole_samples(samples, counts, strays, rows), …);
+//   counts = counts.recast(whole.schema);    // nothing is read again
+//
+// The rules are those of docs/columns.md, for tables of files and of memory alike.
+#pragma once
+
+#include "tally/draft/whole_columns.h"  // IWYU pragma: export
