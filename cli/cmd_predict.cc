@@ -81,7 +81,8 @@ void predict(Arguments arguments) {
   VerdictOptions verdict;
   Command command("predict",
                   "Decides every row and gives the probability of each class. About mail it says "
-                  "what `filter` says,\nunsure included.",
+                  "what `filter` says,\nunsure included. Rows of a pipe (CSV, TSV, svmlight) are answered as "
+                  "they come.",
                   "tally predict iris.tally iris.csv -o answers.csv\n"
                   "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
                   "tally predict mail.tally Maildir/new\n"
@@ -156,6 +157,7 @@ void predict(Arguments arguments) {
     const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
     check_columns(scorer);
     ReadOptions options = data.read_options(schema.missing);
+    options.at_once = true;
     // Of a message there is one cell to keep: where it lies.
     options.keep_cells = keep || schema.is_mail();
     Table table = open_rows(schema, inputs, options);

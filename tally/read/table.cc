@@ -33,7 +33,7 @@ FileFormat common_format(InputFiles& files, const ReadOptions& options) {
 
 std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
                                         const ReadOptions& options) {
-  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs));
+  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs), csv::enough_of(options));
   switch (const FileFormat format = common_format(*files, options)) {
     case FileFormat::kDelimited:
     case FileFormat::kArff:
