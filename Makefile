@@ -10,7 +10,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build python test test-long test-python mutations fuzz bench growth unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench growth unit docs format format-check lint sanitize install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -24,6 +24,11 @@ build:  ## build the program: build/tally
 	@tools/setup program
 	@[ -e build/build.ninja ] || cmake --preset program
 	@cmake --build --preset program -j $(JOBS)
+
+# A tree that was configured before there was an Arrow finds it now.
+parquet: build  ## build what reads Parquet, Arrow and JSON lines: build/libtally_arrow.so
+	@tools/setup parquet
+	@cmake build >/dev/null && cmake --build build --target tally_arrow -j $(JOBS)
 
 demo: build  ## build the program, fit iris, score it, explain a prediction
 	@tools/demo build/tally $(DATA) $(MODEL)

@@ -21,10 +21,12 @@ namespace tally::cli {
 
 /// What DATA may be; for a verb that reads it more than once, without standard input.
 inline constexpr const char* kDataHelp =
-    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, patterns, or - for standard "
-    "input";
+    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, patterns, a folder of texts "
+    "(DIR/CLASS/FILE), or - for standard input";
 inline constexpr const char* kRereadDataHelp =
-    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, or patterns";
+    "files of CSV, TSV, ARFF, Parquet, Arrow, JSON lines or svmlight, patterns, or a folder of "
+    "texts "
+    "(DIR/CLASS/FILE)";
 
 /// How a table is read, and which of its rows.
 class DataOptions {

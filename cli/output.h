@@ -25,12 +25,12 @@ class Output {
 
   /// Throws Error (kInputOutput: the disk is full …) or ClosedPipe.
   void write(std::string_view text);
+  /// Writes what is buffered: whoever reads along sees it.
+  void flush();
   /// Writes what is buffered and puts the file in its place.
   void finish();
 
  private:
-  void flush();
-
   std::string path_;   // as given, for errors
   std::string final_;  // empty: written directly
   std::optional<TemporaryFile> unfinished_;

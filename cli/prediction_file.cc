@@ -39,6 +39,7 @@ std::function<void()> PredictionFile::prepare(const Batch& batch, const Posterio
   if (!table_) {
     return [this, lines = writer_.lines(batch, answers)] {
       output_.write(lines.text);
+      output_.flush();  // rows may be slow to come
       impossible_ += lines.impossible;
     };
   }

@@ -108,7 +108,8 @@ void fit(Arguments arguments) {
   QuestionOptions question;
   Command command(
       "fit",
-      "Counts a table by class. The counts are the model. `fit mail` counts messages; a "
+      "Counts a table by class. The counts are the model. A folder of texts with a folder for each "
+      "class is\na table with the columns text and class. `fit mail` counts messages; a "
       "table of that name\nis ./mail. Of a maildir its cur and new are read; other folders in it "
       "(.Junk) only where they are\nnamed, and what lies within two paths belongs to the nearer "
       "one.\nWithout -o the model of mail is $XDG_DATA_HOME/tally/mail.tally or "

@@ -79,13 +79,15 @@ void predict(Arguments arguments) {
   QuestionOptions question;
   DecisionOptions decision;
   VerdictOptions verdict;
-  Command command("predict",
-                  "Decides every row and gives the probability of each class. About mail it says "
-                  "what `filter` says,\nunsure included.",
-                  "tally predict iris.tally iris.csv -o answers.csv\n"
-                  "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
-                  "tally predict mail.tally Maildir/new\n"
-                  "find Maildir -name '*.eml' | tally predict mail.tally @-");
+  Command command(
+      "predict",
+      "Decides every row and gives the probability of each class. About mail it says "
+      "what `filter` says,\nunsure included. Rows of a pipe (CSV, TSV, svmlight) are answered as "
+      "they come.",
+      "tally predict iris.tally iris.csv -o answers.csv\n"
+      "tally predict iris.tally --given 'petal_length=1.4,petal_width=0.2'\n"
+      "tally predict mail.tally Maildir/new\n"
+      "find Maildir -name '*.eml' | tally predict mail.tally @-");
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
@@ -156,11 +158,13 @@ void predict(Arguments arguments) {
     const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
     check_columns(scorer);
     ReadOptions options = data.read_options(schema.missing);
-    // Of a message there is one cell to keep: where it lies.
-    options.keep_cells = keep || schema.is_mail();
+    options.at_once = true;
+    // Of a message, or a text in a folder, there is one cell to keep: where it lies.
+    const bool keeps_file = schema.is_mail() || std::filesystem::is_directory(inputs.front());
+    options.keep_cells = keep || keeps_file;
     Table table = open_rows(schema, inputs, options);
     columns.verdict = verdict_rule(schema, asked.loss.classes(), verdict, decision);
-    if (schema.is_mail()) {
+    if (keeps_file) {
       columns.kept = {"file"};
     } else if (keep) {
       columns.kept = table.column_names();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -118,6 +119,14 @@ void split(Arguments arguments) {
   if (prefix.empty() && json.empty()) {
     throw Error(ErrorKind::kUsage,
                 "where is the split to go? Name files with -o PREFIX, or a list with --json FILE");
+  }
+  if (!prefix.empty() && std::any_of(inputs.begin(), inputs.end(), [](const std::string& input) {
+        std::error_code ignored;
+        return std::filesystem::is_directory(input, ignored);
+      })) {
+    throw Error(ErrorKind::kUsage,
+                "-o writes the rows of tables, and a folder of texts is none; split it by row "
+                "numbers: --json FILE, which fit --rows takes");
   }
   const SplitRule rule{fraction.value_or(0.2), static_cast<std::uint64_t>(seed.value_or(0))};
   validate(rule);

@@ -1,6 +1,7 @@
 #include "tally/read/byte_source.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,6 +42,13 @@ class FileSource final : public ByteSource {
   }
 
   bool is_reopenable() const override { return reopenable_; }
+
+  bool is_ready(std::chrono::milliseconds patience) override {
+    if (reopenable_ || !looked_.empty()) return true;
+    pollfd waiting{descriptor_, POLLIN, 0};
+    const int found = poll(&waiting, 1, static_cast<int>(patience.count()));
+    return found > 0 || (found < 0 && errno != EINTR);
+  }
 
   /// The first four bytes (fewer if the file is shorter), without consuming them.
   std::string_view look() {
@@ -83,6 +91,29 @@ std::unique_ptr<ByteSource> open_source(const std::string& file,
   if (start.starts_with("\x1f\x8b")) return unpack_gzip(std::move(source), name);
   if (start.starts_with("\x28\xb5\x2f\xfd")) return unpack_zstd(std::move(source), name);
   return source;
+}
+
+bool fill_from(ByteSource& source, char* to, std::size_t& filled, std::size_t most,
+               const std::function<bool(std::size_t)>& enough) {
+  using Clock = std::chrono::steady_clock;
+  // Nobody notices so long a wait, and a fast source fills a block in it.
+  constexpr std::chrono::milliseconds kPatience(20);
+  Clock::time_point deadline = Clock::now() + kPatience;
+  while (filled < most) {
+    if (enough && filled > 0) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+      const bool ready = source.is_ready(std::max(left, std::chrono::milliseconds(0)));
+      const bool is_late = !ready || Clock::now() >= deadline;
+      if (is_late && enough(filled)) return true;
+      if (is_late) deadline = Clock::now() + kPatience;
+    }
+    const bool is_first = filled == 0;
+    const std::size_t got = source.read(to + filled, most - filled);
+    if (got == 0) return false;
+    filled += got;
+    if (is_first && enough) deadline = Clock::now() + kPatience;
+  }
+  return true;
 }
 
 std::string display_name(const std::string& file) { return file == "-" ? "standard input" : file; }

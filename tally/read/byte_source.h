@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +20,9 @@ class ByteSource {
   /// Fills `to` with up to `most` further bytes and says how many; 0 only at the end. Throws Error:
   /// kInputOutput, kData (a directory, packed data that is broken or ends too soon).
   virtual std::size_t read(char* to, std::size_t most) = 0;
+  /// Whether `read` would find something, bytes or the end, within this time. A source that cannot
+  /// tell says so at once.
+  virtual bool is_ready(std::chrono::milliseconds /*patience*/) { return true; }
   /// Whether the file can be opened again and gives the same bytes (a pipe does not).
   virtual bool is_reopenable() const = 0;
   /// Whether the bytes that lie in the file are others.
@@ -30,6 +35,12 @@ class ByteSource {
 /// `read`.
 std::unique_ptr<ByteSource> open_source(const std::string& file,
                                         std::atomic<std::int64_t>* consumed = nullptr);
+
+/// Fills `to`, of which `filled` bytes are there, up to `most`; gives false at the end of the
+/// source. With `enough`, what is there is left at that as soon as further bytes are slow to come
+/// and `enough(filled)` says that they are not needed. Throws Error as ByteSource::read does.
+bool fill_from(ByteSource& source, char* to, std::size_t& filled, std::size_t most,
+               const std::function<bool(std::size_t)>& enough = nullptr);
 
 /// The name under which errors speak of an input: "standard input" for "-".
 std::string display_name(const std::string& file);

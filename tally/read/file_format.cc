@@ -99,6 +99,17 @@ std::optional<FileFormat> format_by_name(const std::string& file) {
   return std::nullopt;
 }
 
+bool is_format_sure(std::string_view start) {
+  while (!start.empty()) {
+    const std::size_t end = start.find('\n');
+    if (end == std::string_view::npos) return false;
+    const std::string_view line = first_line(start.substr(0, end));
+    if (!line.empty() && line.front() != '%') return true;
+    start.remove_prefix(end + 1);
+  }
+  return false;
+}
+
 FileFormat detect_format(const std::string& file, std::string_view start) {
   using namespace std::string_view_literals;
   // A text may begin with these letters, but has no such bytes behind them.

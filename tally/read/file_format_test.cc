@@ -46,5 +46,13 @@ TEST(FileFormat, NamesReadBack) {
   EXPECT_EQ(parse_file_format("xml"), std::nullopt);
 }
 
+TEST(FileFormat, WhetherMoreBytesCouldTellOtherwise) {
+  EXPECT_TRUE(is_format_sure("a,b\n"));
+  EXPECT_TRUE(is_format_sure("\n# c\n% d\n1 1:2\n"));
+  EXPECT_FALSE(is_format_sure("1 1:2"));
+  EXPECT_FALSE(is_format_sure("# c\n%\n\n"));
+  EXPECT_FALSE(is_format_sure(""));
+}
+
 }  // namespace
 }  // namespace tally

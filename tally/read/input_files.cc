@@ -23,6 +23,9 @@ class LookedAtSource final : public ByteSource {
     at_ += given;
     return given;
   }
+  bool is_ready(std::chrono::milliseconds patience) override {
+    return at_ < start_.size() || rest_->is_ready(patience);
+  }
   bool is_reopenable() const override { return false; }
 
  private:
@@ -45,7 +48,8 @@ std::int64_t bytes_on_disk(const std::vector<std::string>& files) {
 
 }  // namespace
 
-InputFiles::InputFiles(std::vector<std::string> files) : total_bytes_(bytes_on_disk(files)) {
+InputFiles::InputFiles(std::vector<std::string> files, Enough enough)
+    : enough_(std::move(enough)), total_bytes_(bytes_on_disk(files)) {
   for (std::string& name : files) {
     File& file = files_.emplace_back();
     file.path = name;
@@ -61,11 +65,13 @@ void InputFiles::look(File& file) {
   file.is_reopenable = source->is_reopenable();
   file.start.resize(kLook);
   std::size_t filled = 0;
-  while (filled < kLook) {
-    const std::size_t got = source->read(file.start.data() + filled, kLook - filled);
-    if (got == 0) break;
-    filled += got;
+  std::function<bool(std::size_t)> enough;
+  if (enough_) {
+    enough = [&](std::size_t size) {
+      return enough_(file.name, std::string_view(file.start).substr(0, size));
+    };
   }
+  fill_from(*source, file.start.data(), filled, kLook, enough);
   file.start.resize(filled);
   if (file.is_reopenable) {
     bytes_ = bytes_before;

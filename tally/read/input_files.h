@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tally/read/byte_source.h"
@@ -19,8 +21,11 @@ namespace tally::csv {
 /// again. One thread at a time, but for `bytes`.
 class InputFiles {
  public:
-  /// REQUIRES: the inputs are expanded (input_names.h).
-  explicit InputFiles(std::vector<std::string> files);
+  /// Whether the first bytes of a file, of which more are slow to come, tell what is to be known.
+  using Enough = std::function<bool(const std::string& file, std::string_view start)>;
+  /// With `enough`, a look at a pipe waits no longer than it must. REQUIRES: the inputs are
+  /// expanded (input_names.h).
+  explicit InputFiles(std::vector<std::string> files, Enough enough = nullptr);
 
   std::size_t size() const { return files_.size(); }
   const std::string& file(std::size_t i) const { return files_[i].name; }
@@ -63,6 +68,7 @@ class InputFiles {
   void look(File& file);
 
   std::vector<File> files_;
+  Enough enough_;
   std::int64_t total_bytes_ = 0;
   std::atomic<std::int64_t> bytes_{0};
 };

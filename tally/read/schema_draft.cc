@@ -40,7 +40,8 @@ class Drafter {
     check_values_are_used();
     check_text_options_are_used();
     draft_.notes = notes_on(guesses_, target_);
-    if (declarations_.target.empty()) {
+    // Texts in folders have no other column.
+    if (declarations_.target.empty() && samples_.front().family != "text") {
       draft_.notes.push_back("the class is " + quoted(target_) +
                              ", by the custom of the format; --target names another");
     }

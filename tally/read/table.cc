@@ -9,6 +9,7 @@
 #include "tally/read/input_files.h"
 #include "tally/read/input_names.h"
 #include "tally/read/svmlight/svmlight_reader.h"
+#include "tally/read/text_folders.h"
 #include "tally/text.h"
 
 namespace tally {
@@ -33,7 +34,10 @@ FileFormat common_format(InputFiles& files, const ReadOptions& options) {
 
 std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
                                         const ReadOptions& options) {
-  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs));
+  if (std::any_of(inputs.begin(), inputs.end(), is_folder)) {
+    return std::make_unique<TextFolders>(inputs, options, TextFolders::Sizes{});
+  }
+  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs), csv::enough_of(options));
   switch (const FileFormat format = common_format(*files, options)) {
     case FileFormat::kDelimited:
     case FileFormat::kArff:

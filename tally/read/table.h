@@ -29,6 +29,9 @@ struct ReadOptions {
   std::int64_t max_categories = 1'000'000;  ///< distinct labels per column
   std::optional<RowSelection> rows;         ///< only these rows
   bool keep_cells = false;                  ///< fill Batch::kept
+  /// Rows of a pipe are handed on as they come, where further ones are slow to come, and not a
+  /// megabyte at a time. For delimited text and svmlight; `sample` sees fewer rows then.
+  bool at_once = false;
 };
 
 /// What the cells of a column say: those of the first megabyte, or all of them.

@@ -24,6 +24,8 @@ class Unpacker : public ByteSource {
 
   bool is_reopenable() const override { return packed_->is_reopenable(); }
   bool is_packed() const override { return true; }
+  // What waits inside counts as slow if nothing comes behind it: then it is read a little later.
+  bool is_ready(std::chrono::milliseconds patience) override { return packed_->is_ready(patience); }
 
  protected:
   std::size_t next_piece() { return packed_->read(piece_.data(), piece_.size()); }
@@ -49,6 +51,10 @@ class GzipSource final : public Unpacker {
   ~GzipSource() override { inflateEnd(&stream_); }
   GzipSource(const GzipSource&) = delete;
   GzipSource& operator=(const GzipSource&) = delete;
+
+  bool is_ready(std::chrono::milliseconds patience) override {
+    return stream_.avail_in > 0 || Unpacker::is_ready(patience);
+  }
 
   std::size_t read(char* to, std::size_t most) override {
     most = std::min<std::size_t>(most, std::numeric_limits<uInt>::max());
@@ -107,6 +113,10 @@ class ZstdSource final : public Unpacker {
   ~ZstdSource() override { ZSTD_freeDStream(stream_); }
   ZstdSource(const ZstdSource&) = delete;
   ZstdSource& operator=(const ZstdSource&) = delete;
+
+  bool is_ready(std::chrono::milliseconds patience) override {
+    return input_.pos < input_.size || flushing_ || Unpacker::is_ready(patience);
+  }
 
   std::size_t read(char* to, std::size_t most) override {
     ZSTD_outBuffer out{to, most, 0};

@@ -71,10 +71,12 @@ const ArrowLibrary& arrow_library(const std::string& purpose, const std::string&
   const std::string remedy =
       fault.empty()
           ? std::string("needs the plug-in ") + kName +
-                ", which is not there; build Tally with Apache Arrow (cmake -D TALLY_ARROW=ON)"
+                ", which is not there; build it where Tally is built: make parquet, and then make "
+                "install if Tally is installed"
           : "needs Apache Arrow, which does not load (" + fault +
-                "); install it (arrow.apache.org/install, or pip install pyarrow) and name the "
-                "folder of libarrow.so in TALLY_ARROW_PATH (python3 -c 'import pyarrow; "
+                "); make parquet and make install put it beside the plug-in; or install it "
+                "(arrow.apache.org/install, or pip install pyarrow) and name the folder of "
+                "libarrow.so in TALLY_ARROW_PATH (python3 -c 'import pyarrow; "
                 "print(pyarrow.get_library_dirs()[0])')";
   throw Error(ErrorKind::kUnavailable, purpose + " and " + remedy + ", or use CSV",
               Place{file, -1, -1, ""});

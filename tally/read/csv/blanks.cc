@@ -57,6 +57,9 @@ class SingleBlanks final : public ByteSource {
     given_ += given;
     return given;
   }
+  bool is_ready(std::chrono::milliseconds patience) override {
+    return given_ < output_.size() || source_->is_ready(patience);
+  }
   bool is_reopenable() const override { return source_->is_reopenable(); }
 
  private:
@@ -83,25 +86,27 @@ class SingleBlanks final : public ByteSource {
 
 }  // namespace
 
-bool is_divided_by_blanks(std::string_view start, char quote) {
+BlankDivision division_by_blanks(std::string_view start, char quote) {
   constexpr std::size_t kLines = 20;
   std::size_t lines = 0, cells = 0;
   bool has_number = false;
+  bool is_sure = false;
   while (lines < kLines) {
     const std::size_t end = start.find('\n');
     // What may not be a whole line says nothing, unless it is all there is.
     if (end == std::string_view::npos && lines > 0) break;
     const Cut cut = cut_line(start.substr(0, end), quote);
     if (cut.cells > 0) {
-      if (lines > 0 && cut.cells != cells) return false;
+      if (lines > 0 && cut.cells != cells) return {false, true};
       has_number = has_number || (lines > 0 && cut.has_number);
       cells = cut.cells;
       ++lines;
     }
     if (end == std::string_view::npos) break;
     start.remove_prefix(end + 1);
+    is_sure = cells == 1 || lines == kLines;
   }
-  return cells >= 2 && lines >= 2 && has_number;
+  return {cells >= 2 && lines >= 2 && has_number, is_sure};
 }
 
 std::unique_ptr<ByteSource> single_blanks(std::unique_ptr<ByteSource> source, char quote) {

@@ -7,25 +7,28 @@
 
 namespace tally::csv {
 
-BlockSplitter::BlockSplitter(std::unique_ptr<ByteSource> source, BlockSizes sizes)
-    : source_(std::move(source)), sizes_(sizes) {
+BlockSplitter::BlockSplitter(std::unique_ptr<ByteSource> source, BlockSizes sizes, bool at_once)
+    : source_(std::move(source)), sizes_(sizes), at_once_(at_once) {
   move_to_new_buffer(0, sizes_.block);
 }
 
-std::string_view BlockSplitter::start() {
+std::string_view BlockSplitter::start(const std::function<bool(std::string_view)>& enough) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (capacity_ < kByteOrderMark.size()) move_to_new_buffer(0, kByteOrderMark.size());
-  fill();
+  fill(enough);
   if (std::string_view(bytes_.get(), filled_).starts_with(kByteOrderMark)) {
     move_to_new_buffer(kByteOrderMark.size(), capacity_);
-    fill();
+    fill(enough);
   }
   return {bytes_.get(), filled_};
 }
 
 std::optional<Block> BlockSplitter::next(const Dialect& dialect) {
+  const auto has_record = [&](std::string_view text) {
+    return scan_records(text.data(), text.size(), dialect).rows > 0;
+  };
   for (;;) {
-    fill();
+    fill(has_record);
     if (filled_ == 0) return std::nullopt;
     const RecordScan scan = scan_records(bytes_.get(), filled_, dialect);
     if (scan.end > 0) {
@@ -45,14 +48,15 @@ std::optional<Block> BlockSplitter::next(const Dialect& dialect) {
   }
 }
 
-void BlockSplitter::fill() {
-  while (!ended_ && filled_ < capacity_) {
-    const std::size_t got = source_->read(bytes_.get() + filled_, capacity_ - filled_);
-    filled_ += got;
-    if (got > 0) continue;
-    ended_ = true;
-    if (filled_ > 0 && bytes_[filled_ - 1] != '\n') bytes_[filled_++] = '\n';
+void BlockSplitter::fill(const std::function<bool(std::string_view)>& enough) {
+  if (ended_) return;
+  std::function<bool(std::size_t)> enough_bytes;
+  if (at_once_ && enough) {
+    enough_bytes = [&](std::size_t size) { return enough({bytes_.get(), size}); };
   }
+  if (fill_from(*source_, bytes_.get(), filled_, capacity_, enough_bytes)) return;
+  ended_ = true;
+  if (filled_ > 0 && bytes_[filled_ - 1] != '\n') bytes_[filled_++] = '\n';
 }
 
 // Keeps the bytes behind `from` and hands back the old buffer.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -34,15 +35,16 @@ struct Block {
   Ending ending = Ending::kWhole;
 };
 
-/// Cuts one stream. Where it cuts depends on the bytes alone, not on how they arrive. A stream that
-/// does not end in a newline is given one. One thread at a time.
+/// Cuts one stream. Where it cuts depends on the bytes alone, not on how they arrive, unless that
+/// is asked for. A stream that does not end in a newline is given one. One thread at a time.
 class BlockSplitter {
  public:
-  BlockSplitter(std::unique_ptr<ByteSource> source, BlockSizes sizes);
+  /// With `at_once`, a block ends early where there is a record and further bytes are slow to come.
+  BlockSplitter(std::unique_ptr<ByteSource> source, BlockSizes sizes, bool at_once = false);
 
-  /// The first bytes of the stream, up to a block, without a UTF-8 byte order mark. Nothing is
-  /// lost. REQUIRES: no `next` so far.
-  std::string_view start();
+  /// The first bytes of the stream, up to a block, without a UTF-8 byte order mark. With `at_once`
+  /// fewer may do: those of which `enough` says so. Nothing is lost. REQUIRES: no `next` so far.
+  std::string_view start(const std::function<bool(std::string_view)>& enough = nullptr);
 
   /// The next block, or nothing at the end; a block that is not kWhole is the last one. Throws
   /// Error as ByteSource::read does.
@@ -53,12 +55,13 @@ class BlockSplitter {
   bool is_reopenable() const { return source_->is_reopenable(); }
 
  private:
-  void fill();
+  void fill(const std::function<bool(std::string_view)>& enough);
   std::unique_ptr<char[]> move_to_new_buffer(std::size_t from, std::size_t capacity);
   Block take(std::size_t end);
 
   std::unique_ptr<ByteSource> source_;
   BlockSizes sizes_;
+  bool at_once_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;

@@ -1,6 +1,7 @@
 #include "tally/read/csv/block_splitter.h"
 
 #include "tally/read/read_testing.h"
+#include "tally/read/slow_source_testing.h"
 
 namespace tally::csv {
 namespace {
@@ -140,6 +141,18 @@ TEST(BlockSplitter, RecordsAsLongAsAllowed) {
       ASSERT_EQ(pieces.text, is_whole ? text : text.substr(0, pieces.text.size()));
     }
   }
+}
+
+TEST(BlockSplitter, RowsAreHandedOnAsTheyComeIfAsked) {
+  // One byte at a time, and a pause before each: a block for each record.
+  BlockSplitter splitter(std::make_unique<SlowSource>("a,b\n\n1,\"x\ny\"\n2,z", 1, 1), {}, true);
+  EXPECT_EQ(splitter.start([](std::string_view start) { return start.ends_with('\n'); }), "a,b\n");
+  std::vector<std::string> blocks;
+  while (const std::optional<Block> block = splitter.next({})) {
+    blocks.emplace_back(block->bytes.get() + block->begin, block->end - block->begin);
+  }
+  EXPECT_EQ(blocks, (std::vector<std::string>{"a,b\n", "\n1,\"x\ny\"\n", "2,z\n"}));
+  EXPECT_EQ(splitter.rows(), 3);
 }
 
 }  // namespace

@@ -20,21 +20,20 @@ std::string_view without_compression(std::string_view file) {
   return file;
 }
 
-// Whether cells are divided by blanks of any number, and not by single TABs.
-bool looks_blank(std::string_view start, char quote, int tabs) {
-  if (!is_divided_by_blanks(start, quote)) return false;
-  return tabs == 0 || start.find("  ") != std::string_view::npos;
-}
+struct Sniffed {
+  char delimiter;
+  bool is_sure;
+};
 
-}  // namespace
-
-char sniff_delimiter(const std::string& file, std::string_view start, char quote) {
-  if (ends_with_any(without_compression(file), ".tsv", ".tab")) return '\t';
+Sniffed sniff(const std::string& file, std::string_view start, char quote) {
+  if (ends_with_any(without_compression(file), ".tsv", ".tab")) return {'\t', true};
   constexpr std::array kCandidates{'\t', ',', ';', '|'};
   std::array<int, kCandidates.size()> counts{};
   bool inside = false;
   bool blank = true;
-  for (const char byte : start) {
+  std::size_t end = 0;  // of the first line
+  for (; end < start.size(); ++end) {
+    const char byte = start[end];
     if (byte == '\n' && !inside && !blank) break;
     blank = blank && (byte == '\n' || byte == '\r' || byte == ' ');
     if (quote != 0 && byte == quote) inside = !inside;
@@ -42,15 +41,33 @@ char sniff_delimiter(const std::string& file, std::string_view start, char quote
       counts[i] += !inside && byte == kCandidates[i] ? 1 : 0;
     }
   }
+  const bool is_whole = end < start.size();
   const bool has_others = counts[1] + counts[2] + counts[3] > 0;
-  if (!has_others && looks_blank(start, quote, counts[0])) return ' ';
+  const bool has_single_tabs =
+      counts[0] > 0 && start.substr(0, end).find("  ") == std::string_view::npos;
+  bool is_sure = is_whole;
+  if (!has_others && !has_single_tabs) {
+    const BlankDivision blanks = division_by_blanks(start, quote);
+    is_sure = is_whole && blanks.is_sure;
+    if (blanks.is_divided) return {' ', is_sure};
+  }
   std::size_t best = 1;
   for (std::size_t i = 0; i < kCandidates.size(); ++i) {
     if (counts[i] > counts[best] || (counts[i] == counts[best] && counts[i] > 0 && i < best)) {
       best = i;
     }
   }
-  return kCandidates[best];
+  return {kCandidates[best], is_sure};
+}
+
+}  // namespace
+
+char sniff_delimiter(const std::string& file, std::string_view start, char quote) {
+  return sniff(file, start, quote).delimiter;
+}
+
+bool is_delimiter_sure(const std::string& file, std::string_view start, char quote) {
+  return sniff(file, start, quote).is_sure;
 }
 
 void check(const Dialect& dialect) {

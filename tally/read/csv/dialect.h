@@ -35,9 +35,12 @@ inline std::string_view trimmed(std::string_view text) {
 
 /// TAB for a name that ends in .tsv or .tab (before .gz or .zst); else the commonest of TAB , ; |
 /// in the first line of `start` that is not blank, outside quotes; a space if there is none of
-/// them and the first lines are divided by blanks (see is_divided_by_blanks); else a comma. Of
-/// equally common ones the first of that list: a comma is often text, a TAB hardly ever.
+/// them and the first lines are divided by blanks (see is_divided_by_blanks; with a TAB among them,
+/// if two blanks stand side by side in the first); else a comma. Of equally common ones the first
+/// of that list: a comma is often text, a TAB hardly ever.
 char sniff_delimiter(const std::string& file, std::string_view start, char quote);
+/// Whether it says the same whatever comes behind `start`.
+bool is_delimiter_sure(const std::string& file, std::string_view start, char quote);
 
 /// Throws Error (kUsage) if delimiter and quote cannot be told apart from each other or from the
 /// end of a line.

@@ -46,5 +46,20 @@ TEST(Dialect, WhatCannotBeToldApartIsRefused) {
   EXPECT_FALSE(error_of([] { check({',', 0, true}); }));
 }
 
+TEST(Dialect, WhetherMoreBytesCouldTellOtherwise) {
+  const auto sure = [](std::string_view start) { return is_delimiter_sure("-", start, '"'); };
+  EXPECT_FALSE(sure("a,b"));
+  EXPECT_TRUE(sure("a,b\n"));
+  EXPECT_FALSE(sure("\"a\n"));
+  EXPECT_TRUE(sure("text\n"));
+  EXPECT_TRUE(sure("a\tb\n"));
+  EXPECT_FALSE(sure("a  b\tc\n1 2 3\n"));
+  EXPECT_FALSE(sure("a b\n1 2\n"));
+  EXPECT_TRUE(sure("a b\n1 2\n3\n"));
+  std::string lines = "a b\n";
+  for (int i = 0; i < 19; ++i) lines += "1 2\n";
+  EXPECT_TRUE(sure(lines));
+}
+
 }  // namespace
 }  // namespace tally::csv

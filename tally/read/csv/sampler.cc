@@ -217,10 +217,10 @@ std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std
   return samples;
 }
 
-std::optional<char> decimal_of(const Block& block, std::size_t columns, const Dialect& dialect,
-                               const std::string& file) {
+DecimalsSeen decimals_seen(const Block& block, std::size_t columns, const Dialect& dialect,
+                           const std::string& file) {
   struct Seen {
-    bool point = false, comma = false, word = false;
+    bool point = false, comma = false, ambiguous = false, word = false;
   };
   std::vector<Seen> seen(columns);
   for_each_cell(block, columns, dialect, file, [&](std::size_t i, std::string_view text) {
@@ -234,15 +234,17 @@ std::optional<char> decimal_of(const Block& block, std::size_t columns, const Di
     const Punctuation punctuation = punctuation_of(cell);
     seen[i].point = seen[i].point || punctuation == Punctuation::kPoint;
     seen[i].comma = seen[i].comma || punctuation == Punctuation::kComma;
+    seen[i].ambiguous = seen[i].ambiguous || punctuation == Punctuation::kAmbiguous;
     seen[i].word = punctuation == Punctuation::kNone && !read_formed_number(cell, {});
   });
-  bool point = false, comma = false;
+  DecimalsSeen all;
   for (const Seen& column : seen) {
-    point = point || (column.point && !column.word);
-    comma = comma || (column.comma && !column.word);
+    if (column.word) continue;
+    all.point = all.point || column.point;
+    all.comma = all.comma || column.comma;
+    all.ambiguous = all.ambiguous || column.ambiguous;
   }
-  if (point == comma) return std::nullopt;
-  return point ? '.' : ',';
+  return all;
 }
 
 }  // namespace tally::csv

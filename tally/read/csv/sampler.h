@@ -62,11 +62,21 @@ std::vector<ColumnSample> sample_block(const Block& block, const std::vector<std
                                        const Dialect& dialect, const MissingMarks& marks,
                                        const std::string& file);
 
-/// The decimal of the block's numbers, by the columns that hold nothing else (empty cells and usual
-/// marks apart): a comma if one of them has it for certain (3,14) and none has a point for certain
-/// (3.14), and the other way round; std::nullopt if there is neither, or both. Throws Error as
-/// RecordCutter::next does.
-std::optional<char> decimal_of(const Block& block, std::size_t columns, const Dialect& dialect,
-                               const std::string& file);
+/// What the block's numbers have for a decimal, by the columns that hold nothing else (empty cells
+/// and usual marks apart). Throws Error as RecordCutter::next does.
+struct DecimalsSeen {
+  bool point = false;      ///< for certain: 3.14
+  bool comma = false;      ///< 3,14
+  bool ambiguous = false;  ///< 1,234
+
+  bool any() const { return point || comma || ambiguous; }
+  /// std::nullopt if there is neither, or both.
+  std::optional<char> decimal() const {
+    if (point == comma) return std::nullopt;
+    return point ? '.' : ',';
+  }
+};
+DecimalsSeen decimals_seen(const Block& block, std::size_t columns, const Dialect& dialect,
+                           const std::string& file);
 
 }  // namespace tally::csv

@@ -130,7 +130,7 @@ TEST(Sampler, TheDecimalOfTheFirstRows) {
   const auto decimal = [](const std::string& text) {
     Dialect dialect;
     dialect.delimiter = ';';
-    return decimal_of(block_of(text), 2, dialect, "f").value_or('?');
+    return decimals_seen(block_of(text), 2, dialect, "f").decimal().value_or('?');
   };
   EXPECT_EQ(decimal("3,14;a\n2,7;b,5\n"), ',');
   EXPECT_EQ(decimal("3.14;a\n"), '.');

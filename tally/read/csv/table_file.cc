@@ -12,14 +12,28 @@
 
 namespace tally::csv {
 
+InputFiles::Enough enough_of(const ReadOptions& options) {
+  if (!options.at_once) return nullptr;
+  return [format = options.format, delimiter = options.delimiter, quote = options.quote](
+             const std::string& file, std::string_view start) {
+    return (format || is_format_sure(start)) &&
+           (delimiter != 0 || is_delimiter_sure(file, start, quote));
+  };
+}
+
 TableFile::TableFile(const std::string& file, const ReadOptions& options, const BlockSizes& sizes,
                      std::atomic<std::int64_t>* consumed)
     : TableFile(file, open_source(file, consumed), options, sizes) {}
 
 TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source,
                      const ReadOptions& options, const BlockSizes& sizes)
-    : name_(display_name(file)), splitter_(std::move(source), sizes) {
-  const std::string_view start = splitter_.start();
+    : name_(display_name(file)),
+      at_once_(options.at_once),
+      most_drafted_bytes_(sizes.block),
+      splitter_(std::move(source), sizes, options.at_once) {
+  const InputFiles::Enough enough = enough_of(options);
+  const std::string_view start =
+      splitter_.start([&](std::string_view bytes) { return enough(file, bytes); });
   if (start.empty()) fail("is empty");
   refuse_foreign_format(start);
   dialect_.quote = options.quote;
@@ -41,7 +55,11 @@ TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source
   } else {
     for (std::size_t i = 1; i <= columns; ++i) columns_.emplace_back("c").append(std::to_string(i));
   }
-  draft_numbers(options);
+  if (options.decimal != 0) dialect_.numbers.decimal = options.decimal;
+  // A comma between cells cannot be a decimal, unless it is said or cells are quoted.
+  knows_numbers_ = options.decimal != 0 || dialect_.delimiter == ',';
+  if (knows_numbers_) return;
+  if (const Block* const block = first_block()) draft_numbers(*block);
 }
 
 void TableFile::take_names(const std::vector<std::string>& names, std::size_t columns) {
@@ -53,17 +71,15 @@ void TableFile::take_names(const std::vector<std::string>& names, std::size_t co
   check_names();
 }
 
-// A comma between cells cannot be a decimal, unless it is said or cells are quoted. Elsewhere the
-// first rows tell, and where they may be read in two ways a comma makes no groups.
-void TableFile::draft_numbers(const ReadOptions& options) {
-  NumberForm& numbers = dialect_.numbers;
-  if (options.decimal != 0) numbers.decimal = options.decimal;
-  if (options.decimal != 0 || dialect_.delimiter == ',') return;
-  const Block* const block = first_block();
-  if (block == nullptr) return;
-  const std::optional<char> decimal = decimal_of(*block, columns_.size(), dialect_, name_);
-  numbers.decimal = decimal.value_or('.');
-  numbers.grouped = decimal.has_value();
+// The first rows tell, and where they may be read in two ways a comma makes no groups.
+void TableFile::draft_numbers(const Block& block) {
+  const DecimalsSeen seen = decimals_seen(block, columns_.size(), dialect_, name_);
+  const std::optional<char> decimal = seen.decimal();
+  dialect_.numbers.decimal = decimal.value_or('.');
+  dialect_.numbers.grouped = decimal.has_value();
+  // Rows that read alike in every form say nothing about those to come.
+  drafted_bytes_ += block.end - block.begin;
+  knows_numbers_ = !at_once_ || seen.any() || drafted_bytes_ >= most_drafted_bytes_;
 }
 
 void TableFile::refuse_foreign_format(std::string_view start) const {
@@ -135,7 +151,10 @@ const Block* TableFile::first_block() {
 
 std::optional<Block> TableFile::next() {
   std::optional<Block> block = std::exchange(waiting_, std::nullopt);
-  if (!block) block = splitter_.next(dialect_);
+  if (!block) {
+    block = splitter_.next(dialect_);
+    if (block && !knows_numbers_) draft_numbers(*block);
+  }
   if (block) block->first_row = std::max<std::int64_t>(0, block->first_row - header_rows_);
   return block;
 }

@@ -10,9 +10,14 @@
 
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
+#include "tally/read/input_files.h"
 #include "tally/read/table.h"
 
 namespace tally::csv {
+
+/// What of a file must be seen to know its format and delimiter, where rows are wanted at once;
+/// else nothing.
+InputFiles::Enough enough_of(const ReadOptions& options);
 
 /// One thread at a time.
 class TableFile {
@@ -26,6 +31,8 @@ class TableFile {
             const BlockSizes& sizes);
 
   const std::string& name() const { return name_; }  ///< for errors
+  /// How the blocks so far are written. Of rows that come one by one, only those that have numbers
+  /// with a comma or a point can tell the decimal: till then, `next` may change it.
   const Dialect& dialect() const { return dialect_; }
   const std::vector<std::string>& columns() const { return columns_; }
   bool is_reopenable() const { return splitter_.is_reopenable(); }
@@ -41,11 +48,15 @@ class TableFile {
   void refuse_foreign_format(std::string_view start) const;
   void read_header();
   void take_names(const std::vector<std::string>& names, std::size_t columns);
-  void draft_numbers(const ReadOptions& options);
+  void draft_numbers(const Block& block);
   void check_names() const;
   [[noreturn]] void fail(const std::string& sentence) const;
 
   std::string name_;
+  bool at_once_;
+  bool knows_numbers_ = false;
+  std::size_t drafted_bytes_ = 0;
+  std::size_t most_drafted_bytes_;
   Dialect dialect_;
   BlockSplitter splitter_;
   std::optional<Block> waiting_;

@@ -184,12 +184,22 @@ std::optional<TableReader::Piece> TableReader::next_piece() {
     }
     if (std::optional<Block> block = input.opened->next()) {
       block->first_row += rows_before_;
-      return Piece{*std::move(block), &input.shape};
+      return Piece{*std::move(block), current_shape(input)};
     }
     rows_before_ += input.opened->rows();
     input.opened.reset();
   }
   return std::nullopt;
+}
+
+// That of the block just read: earlier blocks, which others may be reading, keep theirs.
+const FileShape* TableReader::current_shape(Input& input) {
+  const FileShape& last = input.later.empty() ? input.shape : input.later.back();
+  const NumberForm& numbers = input.opened->dialect().numbers;
+  if (last.dialect.numbers == numbers) return &last;
+  input.later.push_back(input.shape);
+  input.later.back().dialect.numbers = numbers;
+  return &input.later.back();
 }
 
 ReadProgress TableReader::progress() const {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ class TableReader final : public TableSource {
   /// An input that was looked at: its shape, and its file if that can be opened only once.
   struct Input {
     FileShape shape;
-    bool has_blanks = false;  ///< as many between cells as look well
+    std::list<FileShape> later;  ///< of blocks that say more about the file
+    bool has_blanks = false;     ///< as many between cells as look well
     std::unique_ptr<TableFile> opened;
   };
   /// A block with its shape, and its first row counted over all inputs.
@@ -50,6 +52,7 @@ class TableReader final : public TableSource {
   bool has_blanks(std::size_t input);
   std::unique_ptr<TableFile> open(std::size_t input);
   FileShape shape_of(const TableFile& file) const;
+  static const FileShape* current_shape(Input& input);
   void declare(std::vector<ColumnSample>& samples) const;
   std::optional<Piece> next_piece();
 

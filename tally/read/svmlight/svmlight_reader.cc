@@ -150,7 +150,8 @@ std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
   for (; current_ < files_->size(); ++current_, splitter_.reset()) {
     const std::string name = csv::display_name(files_->file(current_));
     if (!splitter_) {
-      splitter_ = std::make_unique<csv::BlockSplitter>(files_->open(current_), sizes_);
+      splitter_ =
+          std::make_unique<csv::BlockSplitter>(files_->open(current_), sizes_, options_.at_once);
     }
     std::optional<csv::Block> block = splitter_->next(kLines);
     if (!block) continue;
