@@ -41,19 +41,50 @@ std::vector<std::string> options_in(std::string_view sentence) {
   return out;
 }
 
+// The clauses of a sentence, without the "; " between them. One within quotes or brackets ends
+// none.
+std::vector<std::string> clauses_of(const std::string& sentence) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  int open = 0;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const char byte = sentence[at];
+    const bool starts_word = at == 0 || sentence[at - 1] == ' ' || sentence[at - 1] == '(';
+    if (byte == '\'' && (quoted || starts_word)) quoted = !quoted;
+    if (!quoted) open += byte == '(' ? 1 : byte == ')' ? -1 : 0;
+    if (!quoted && open == 0 && sentence.compare(at, 2, "; ") == 0) {
+      out.emplace_back();
+      ++at;
+    } else {
+      out.back() += byte;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
-std::string with_owner_of_options(const std::string& sentence, const CommandText& verb,
-                                  const CommandText& owner) {
-  std::vector<std::string> foreign = options_in(sentence);
-  std::erase_if(foreign,
-                [&](const std::string& name) { return has(verb, name) || !has(owner, name); });
-  if (foreign.empty()) return sentence;
-  std::string list = foreign.front();
-  for (std::size_t i = 1; i < foreign.size(); ++i)
-    list += (i + 1 == foreign.size() ? " and " : ", ") + foreign[i];
-  return sentence + "; " + list + (foreign.size() == 1 ? " is an option" : " are options") +
-         " of tally " + owner.verb + ", which makes the model";
+std::string with_own_options(const std::string& sentence, const CommandText& verb,
+                             const CommandText& owner) {
+  const auto is_foreign = [&](const std::string& name) {
+    return !has(verb, name) && has(owner, name);
+  };
+  const std::vector<std::string> clauses = clauses_of(sentence);
+  std::string kept = clauses.front();
+  bool left_out = false;
+  for (std::size_t i = 1; i < clauses.size(); ++i) {
+    const std::vector<std::string> options = options_in(clauses[i]);
+    if (std::any_of(options.begin(), options.end(), is_foreign)) {
+      left_out = true;
+    } else {
+      kept += "; " + clauses[i];
+    }
+  }
+  if (!left_out) return sentence;
+  return kept +
+         "; the model takes the column so: mend the cell, leave it empty if it is missing, or "
+         "make the model anew with another schema (tally " +
+         owner.verb + " --help)";
 }
 
 }  // namespace tally::cli

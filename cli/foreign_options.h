@@ -8,9 +8,10 @@
 
 namespace tally::cli {
 
-/// The sentence; if it names options that `verb` does not have and `owner` has, with a clause that
-/// says whose they are. What stands between single quotes is somebody's text and names no option.
-std::string with_owner_of_options(const std::string& sentence, const CommandText& verb,
-                                  const CommandText& owner);
+/// The sentence; where a clause of advice, behind the first "; ", names options that `verb` does
+/// not have and `owner` has, with advice that the verb can follow in its place. What stands between
+/// single quotes is somebody's text and names no option.
+std::string with_own_options(const std::string& sentence, const CommandText& verb,
+                             const CommandText& owner);
 
 }  // namespace tally::cli

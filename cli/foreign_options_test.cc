@@ -14,25 +14,25 @@ CommandText command(const std::string& verb, const std::vector<std::string>& opt
 }
 
 std::string told(const std::string& sentence) {
-  return with_owner_of_options(sentence, command("predict", {"--quote"}),
-                               command("fit", {"--quote", "--ignore", "--missing"}));
+  return with_own_options(sentence, command("predict", {"--quote"}),
+                          command("fit", {"--quote", "--ignore", "--missing"}));
 }
 
-TEST(ForeignOptions, SayWhoseTheyAre) {
-  EXPECT_EQ(
-      told("found 'x'; leave it out with --ignore a"),
-      "found 'x'; leave it out with --ignore a; --ignore is an option of tally fit, which makes "
-      "the model");
-  EXPECT_EQ(
-      told("--missing x, --ignore a, or --ignore b"),
-      "--missing x, --ignore a, or --ignore b; --missing and --ignore are options of tally fit, "
-      "which makes the model");
+constexpr const char* kInstead =
+    "; the model takes the column so: mend the cell, leave it empty if it is missing, or make the "
+    "model anew with another schema (tally fit --help)";
+
+TEST(ForeignOptions, AreNotAdvised) {
+  EXPECT_EQ(told("found 'x'; leave it out with --ignore a"), std::string("found 'x'") + kInstead);
+  EXPECT_EQ(told("found '; --ignore'; say --quote none; mark it with --missing x, or --ignore b"),
+            std::string("found '; --ignore'; say --quote none") + kInstead);
+  EXPECT_EQ(told("a (b; c); --ignore a"), std::string("a (b; c)") + kInstead);
 }
 
 TEST(ForeignOptions, WhatTheVerbHasOrNobodyHasStaysAsItIs) {
-  for (const char* sentence :
-       {"", "no option", "say --quote none", "ask with --nonesuch", "see sa-learn --backup",
-        "fit again, as in: tally fit x --ignore a"}) {
+  for (const char* sentence : {"", "no option", "say --quote none", "ask with --nonesuch",
+                               "see sa-learn --backup", "fit again, as in: tally fit x --ignore a",
+                               "there is no option --ignore; see tally predict --help"}) {
     EXPECT_EQ(told(sentence), sentence);
   }
 }

@@ -85,7 +85,7 @@ std::string with_owner(const std::string& verb, const std::string& sentence) {
                         [&](const CommandText& command) { return command.verb == name; });
   };
   const auto at = named(verb);
-  return at == commands.end() ? sentence : with_owner_of_options(sentence, *at, *named("fit"));
+  return at == commands.end() ? sentence : with_own_options(sentence, *at, *named("fit"));
 }
 
 int guarded_run(int count, char** values) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "tally/base/shown.h"
 #include "tally/explain.h"
@@ -57,6 +59,52 @@ std::string figures_text(const ScoreSummary& s) {
   return out;
 }
 
+// A name of so many columns at most: of a longer one the middle is left out.
+std::string shortened(const std::string& name, std::size_t most) {
+  std::string head = shown(name), tail;
+  if (display_width(head) <= most) return name;
+  const auto is_inside = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+  };
+  while (!head.empty() && display_width(tail) + 1 < most / 2) {
+    std::size_t last = head.size() - 1;
+    while (last > 0 && is_inside(head[last])) --last;
+    tail.insert(0, head.substr(last));
+    head.resize(last);
+  }
+  while (!head.empty() && display_width(head) + 1 + display_width(tail) > most) {
+    while (head.size() > 1 && is_inside(head.back())) head.pop_back();
+    head.pop_back();
+  }
+  return head + "…" + tail;
+}
+
+// The rows with names that leave room for a column beside them, if they can still be told apart.
+void shorten_names(Rows& rows, std::size_t width) {
+  std::size_t names = 0, others = 0;
+  for (const auto& row : rows) {
+    names = std::max(names, display_width(shown(row[0])) + 2);
+    for (std::size_t i = 1; i < row.size(); ++i)
+      others = std::max(others, display_width(shown(row[i])) + 2);
+  }
+  if (width >= names + others) return;
+  constexpr std::size_t kLeast = 6;
+  const std::size_t most = std::max(kLeast, width / 2 - std::min<std::size_t>(2, width / 2));
+  Rows shorter = rows;
+  std::set<std::string> truths, decisions;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    shorter[i][0] = shortened(rows[i][0], most);
+    truths.insert(shorter[i][0]);
+  }
+  for (std::size_t i = 1; i < rows[0].size(); ++i) {
+    shorter[0][i] = shortened(rows[0][i], most);
+    decisions.insert(shorter[0][i]);
+  }
+  if (display_width(rows[0][0]) > most) shorter[0][0] = "truth";
+  const bool are_apart = truths.size() + 1 == rows.size() && decisions.size() + 1 == rows[0].size();
+  if (are_apart) rows = std::move(shorter);
+}
+
 std::string confusion_text(const ScoreSummary& summary, std::size_t width) {
   Rows rows(1, {"truth \\ decision"});
   for (const Label& decision : summary.decisions) rows[0].push_back(decision.to_string());
@@ -66,6 +114,7 @@ std::string confusion_text(const ScoreSummary& summary, std::size_t width) {
     for (std::size_t i = 0; i < summary.decisions.size(); ++i)
       rows.back().push_back(count_text(*cell++));
   }
+  shorten_names(rows, width);
   return text_table_within(rows, width);
 }
 

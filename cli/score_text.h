@@ -29,7 +29,8 @@ class FigureOptions {
 };
 
 /// All figures: one to a line, then the confusion, the classes and the reliability. The confusion
-/// is cut into groups of columns if it is wider than `width`.
+/// is cut into groups of columns if it is wider than `width`, and long names lose their middle if
+/// one column would be.
 std::string score_text(const ScoreSummary& summary,
                        std::size_t width = std::numeric_limits<std::size_t>::max());
 

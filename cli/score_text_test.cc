@@ -56,6 +56,19 @@ TEST(ScoreText, AWideConfusionIsCutIntoGroups) {
   EXPECT_EQ(score_text(two_classes(), 29), score_text(two_classes()));
 }
 
+TEST(ScoreText, LongNamesLoseTheirMiddleWhereTheyMust) {
+  ScoreSummary s = two_classes();
+  s.truths = s.decisions = {Label::of("a_name_as_long_as_a_line_1"),
+                            Label::of("a_name_as_long_as_a_line_ü")};
+  const std::string text = score_text(s, 40);
+  EXPECT_TRUE(has(text,
+                  "  truth \\ decision    a_name_as…a_line_1\n"
+                  "  a_name_as…a_line_1                   2\n"))
+      << text;
+  EXPECT_TRUE(has(text, "a_name_as…a_line_ü\n")) << text;
+  EXPECT_TRUE(has(score_text(s, 80), "truth \\ decision            a_name_as_long_as_a_line_1"));
+}
+
 TEST(ScoreText, ManyClassesAreInJson) {
   ScoreSummary s;
   for (std::int64_t i = 0; i < 21; ++i) s.truths.push_back(Label::of(i));

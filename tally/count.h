@@ -20,6 +20,7 @@
 #include "tally/count/block/moment_table.h"    // IWYU pragma: export
 #include "tally/count/block/row_classes.h"     // IWYU pragma: export
 #include "tally/count/counts.h"                // IWYU pragma: export
+#include "tally/count/other_terms.h"           // IWYU pragma: export
 #include "tally/count/row_weights.h"           // IWYU pragma: export
 #include "tally/count/rule_weight.h"           // IWYU pragma: export
 #include "tally/count/tally.h"                 // IWYU pragma: export

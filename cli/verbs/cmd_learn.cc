@@ -165,8 +165,13 @@ std::string messages(std::int64_t number) {
 }
 
 bool is_about_mail(const std::string& model, const LearnOptions& options) {
-  return !options.klass.empty() || options.words.empty() ||
-         (std::filesystem::exists(model) && is_mail_model(model));
+  if (!std::filesystem::exists(model)) return !options.klass.empty() || options.words.empty();
+  if (is_mail_model(model)) return true;
+  if (options.klass.empty()) return false;
+  throw Error(ErrorKind::kUsage,
+              "--class is about mail; this model reads a table, and its rows have their class in a "
+              "column: leave --class out",
+              {model, -1, -1, ""});
 }
 
 // Without a class these may be rows of a table.

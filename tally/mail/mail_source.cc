@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include "tally/base/error.h"
@@ -45,6 +46,19 @@ std::set<FileId> named_files(const std::vector<MailInput>& inputs) {
   return named;
 }
 
+// 0 if one of them is no file on a disk.
+template <class Files>
+std::int64_t bytes_on_disk(const Files& files) {
+  std::int64_t sum = 0;
+  for (const auto& file : files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file.path, error)) return 0;
+    const std::uintmax_t size = std::filesystem::file_size(file.path, error);
+    if (!error) sum += static_cast<std::int64_t>(size);
+  }
+  return sum;
+}
+
 }  // namespace
 
 MailStream::MailStream(const std::vector<MailInput>& inputs) : inputs_(inputs) {
@@ -54,6 +68,7 @@ MailStream::MailStream(const std::vector<MailInput>& inputs) : inputs_(inputs) {
     if (files.empty()) throw_no_message(inputs_[i].path);
     for (const std::string& file : files) files_.push_back({file, i});
   }
+  total_bytes_ = bytes_on_disk(files_);
 }
 
 std::optional<RawMessage> MailStream::next() {

@@ -34,6 +34,8 @@ class MailStream {
 
   /// Taken from the files so far.
   const std::atomic<std::int64_t>& bytes() const { return bytes_; }
+  /// Of all files, packed as they lie there; 0 if that is not known, as of a pipe.
+  std::int64_t total_bytes() const { return total_bytes_; }
 
  private:
   struct File {
@@ -50,6 +52,7 @@ class MailStream {
   bool any_of_input_ = false;
   std::optional<MessageReader> reader_;
   bool is_open_ = false;
+  std::int64_t total_bytes_ = 0;
   std::atomic<std::int64_t> bytes_{0};
 };
 

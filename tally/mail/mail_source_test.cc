@@ -26,6 +26,8 @@ TEST(MailStream, InputsInTheirOrder) {
   EXPECT_EQ(all(stream),
             (Texts{"spam|From x Sat Nov 14 09:26:53 2026\n\nFrom x", "ham|one", "|one"}));
   EXPECT_EQ(stream.bytes(), 3 + 3 + 39);
+  EXPECT_EQ(stream.total_bytes(), stream.bytes());
+  EXPECT_EQ(MailStream(Inputs{{a, ""}, {"-", ""}}).total_bytes(), 0);
 }
 
 TEST(MailStream, WhatLiesWithinTwoInputsBelongsToTheNearer) {

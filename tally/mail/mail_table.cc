@@ -66,7 +66,7 @@ class MailTable final : public TableSource {
             const std::vector<Role>& optional) override;
   ReadProgress progress() const override {
     return {rows_.load(std::memory_order_relaxed), stream_->bytes().load(std::memory_order_relaxed),
-            0};
+            stream_->total_bytes()};
   }
 
  private:

@@ -12,13 +12,10 @@
 #include <memory>
 #include <string>
 
+#include "tally/count/other_terms.h"
 #include "tally/model/model_file.h"
 
 namespace tally {
-
-/// What a question asks about the terms of a text that are not in a row: how many there are and how
-/// often they occur, nothing, or about each of them.
-enum class OtherTerms : std::uint8_t { kTotals, kLeftOut, kEach };
 
 /// Not to be shared between threads.
 class ModelInPlace {

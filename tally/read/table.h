@@ -79,9 +79,9 @@ class TableSource;
 
 class Table {
  public:
-  /// Opens the inputs: files, glob patterns, or "-" for standard input; all of one format, which is
-  /// recognised by content and name (detect_format) unless options.format says it; gzip and zstd
-  /// are unpacked where a format is text or a stream. Throws Error: kNoInput (no such file, a
+  /// Opens the inputs: files, glob patterns, "-" for standard input, or folders (TextFolders); all of
+  /// one format, recognised by content and name (detect_format) unless options.format says it; gzip
+  /// and zstd are unpacked where a format is text or a stream. Throws Error: kNoInput (no file, a
   /// pattern that matches nothing), kNoPermission, kData (empty, no header, a doubled or empty
   /// column name, files that differ in their columns or formats, invalid UTF-8, NUL bytes),
   /// kUnavailable (Parquet, Arrow or JSON lines, and the plug-in for them cannot be loaded).

@@ -9,6 +9,7 @@
 #include "tally/base/utf8.h"
 #include "tally/read/csv/record_cutter.h"
 #include "tally/read/csv/sampler.h"
+#include "tally/read/file_format.h"
 
 namespace tally::csv {
 
@@ -16,8 +17,9 @@ InputFiles::Enough enough_of(const ReadOptions& options) {
   if (!options.at_once) return nullptr;
   return [format = options.format, delimiter = options.delimiter, quote = options.quote](
              const std::string& file, std::string_view start) {
-    return (format || is_format_sure(start)) &&
-           (delimiter != 0 || is_delimiter_sure(file, start, quote));
+    if (!format && !is_format_sure(start)) return false;
+    if (format.value_or(detect_format(file, start)) != FileFormat::kDelimited) return true;
+    return delimiter != 0 || is_delimiter_sure(file, start, quote);
   };
 }
 
