@@ -7,6 +7,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "tally/assess.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 #include "tally/fit.h"

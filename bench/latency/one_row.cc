@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tally/infer.h"
+#include "tally/model.h"
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tally/assess.h"
 #include "tally/base/error.h"
 #include "tally/fit/tuning.h"
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tally/infer.h"
+#include "tally/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

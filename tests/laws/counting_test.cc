@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "tally/base/parallel.h"
-#include "tally/count.h"
+#include "tally/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/count/mail_rows_testing.h"
+#include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {
