@@ -336,6 +336,16 @@ TEST(ColumnBuilder, ADecimalCommaTakesTheCarefulPath) {
   EXPECT_EQ(values.at(1), 2.5);
   EXPECT_EQ(values.at(2), 7);
   EXPECT_EQ(codes.dictionary().label(0), Label::of(1234.0));
+  // Even where each cell of a block would be a plain decimal.
+  const LaidOutCells plain(std::vector<std::string>(3 * CellWords::kMost + 5, "1.234"));
+  column = plain.column();
+  column.numbers = {',', true};
+  numbers.start();
+  ASSERT_EQ(numbers.append(column), column.rows);
+  const auto grouped = std::get<Numbers>(numbers.finish());
+  for (std::size_t i = 0; i < column.rows; ++i) {
+    ASSERT_EQ(grouped.at(static_cast<std::int64_t>(i)), 1234) << i;
+  }
   // The next file has points.
   codes.start();
   ASSERT_EQ(codes.append(LaidOutCells({"1.234", "7"}).column()), 2U);

@@ -40,10 +40,10 @@ TEST(Dialect, TrimmedDropsSpacesAndTabsOnly) {
 }
 
 TEST(Dialect, WhatCannotBeToldApartIsRefused) {
-  EXPECT_EQ(error_of([] { check({'"', '"', true}); })->kind(), ErrorKind::kUsage);
-  EXPECT_EQ(error_of([] { check({'\n', '"', true}); })->kind(), ErrorKind::kUsage);
-  EXPECT_EQ(error_of([] { check({',', '\r', true}); })->kind(), ErrorKind::kUsage);
-  EXPECT_FALSE(error_of([] { check({',', 0, true}); }));
+  EXPECT_EQ(error_of([] { check({'"', '"', true, {}}); })->kind(), ErrorKind::kUsage);
+  EXPECT_EQ(error_of([] { check({'\n', '"', true, {}}); })->kind(), ErrorKind::kUsage);
+  EXPECT_EQ(error_of([] { check({',', '\r', true, {}}); })->kind(), ErrorKind::kUsage);
+  EXPECT_FALSE(error_of([] { check({',', 0, true, {}}); }));
 }
 
 TEST(Dialect, WhetherMoreBytesCouldTellOtherwise) {
