@@ -51,7 +51,7 @@ Draft::Draft(const std::string& schema_json, const std::vector<std::string>& inf
     : frames_(std::move(frames)),
       weight_(std::move(weight)),
       threads_(threads),
-      counted_{Counts(schema_from_json(schema_json, "")), ""} {
+      counted_{Counts(schema_from_json(schema_json, "")), {}, {}} {
   const nb::gil_scoped_release unlocked;
   const Schema first = counted_.counts.schema();
   const Frames by_value = copied(frames_);
@@ -76,9 +76,8 @@ Draft::Draft(const std::string& schema_json, const std::vector<std::string>& inf
     }
   }
   const Schema schema = validated(counted_by_value(first, open));
-  std::int64_t rows = 0;
-  counted_ = counted_frames(schema, weight_, RowSample(0), by_value, threads_, &rows);
-  samples_ = whole_samples(samples_, counted_.counts, {}, rows);
+  counted_ = counted_frames(schema, weight_, RowSample(0), by_value, threads_);
+  samples_ = whole_samples(samples_, counted_.counts, {}, counted_.rows.rows);
   for (const ColumnSample& sample : samples_) {
     ColumnGuess& guess = guesses_.emplace_back(guess_column(sample));
     const bool is_declared = std::any_of(frames_.begin(), frames_.end(), [&](const auto& frame) {
@@ -111,7 +110,7 @@ TableModel Draft::model(const std::string& schema_json) const {
   const nb::gil_scoped_release unlocked;
   const Schema settled = validated(schema_from_json(schema_json, ""));
   const Schema& schema = counted_.counts.schema();
-  if (schema == settled) return TableModel(counted_);
+  if (schema == settled) return TableModel(counted_.counts);
   if (!Counts::can_recast(schema, settled)) {
     const Frames frames = copied(frames_);
     std::vector<std::string> names;
@@ -120,11 +119,9 @@ TableModel Draft::model(const std::string& schema_json) const {
       if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
     }
     keep_great_numbers_apart(frames, names);
-    return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_));
+    return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_).counts);
   }
-  Model model{counted_.counts.recast(settled), ""};
-  if (settled.has_text()) model.unicode = counted_.unicode;
-  return TableModel(std::move(model));
+  return TableModel(counted_.counts.recast(settled));
 }
 
 void bind_draft(nb::module_& m) {

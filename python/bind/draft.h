@@ -31,7 +31,7 @@ class Draft {
   Frames frames_;
   std::string weight_;
   int threads_;
-  Model counted_;
+  Piece counted_;
   std::vector<ColumnSample> samples_;
   std::vector<ColumnGuess> guesses_;  // of the samples
 };

@@ -100,32 +100,20 @@ ColumnSample first_text_sample(const std::string& name, const Frames& frames) {
   return sample_of(name, first_texts(name, frames), 0);
 }
 
-Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads,
-              std::int64_t* rows) {
-  struct Part {
-    Model model;
-    std::int64_t rows = 0;
-  };
-  const Model nothing{Counts(schema), "", {}, {}, sample};
-  Model whole = nothing;
-  if (schema.has_text()) whole.unicode.insert(unicode_version());
+Piece counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
+  const PieceCounter nothing(schema, {sample, false});
+  Piece whole = PieceCounter(nothing).finish();
   for (const auto& frame : frames) {
     const Batch& batch = frame->batch();
     in_pieces(
         batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
         [&](std::int64_t begin, std::int64_t end) {
-          Part part{nothing};
-          RowDigester digester(schema);
-          Pieces(schema).for_each(batch, begin, end, [&](const Batch& piece, std::int64_t) {
-            part.rows += part.model.counts.add(piece).rows;
-            if (!sample.is_off()) digester.add(piece, nullptr, part.model.sample);
-          });
-          return part;
+          PieceCounter part = nothing;
+          Pieces(schema).for_each(batch, begin, end,
+                                  [&](const Batch& piece, std::int64_t) { part.add(piece); });
+          return std::move(part).finish();
         },
-        [&](const Part& part) {
-          merge(whole, part.model);
-          if (rows != nullptr) *rows += part.rows;
-        });
+        [&](const Piece& part) { merge(whole, part); });
   }
   return whole;
 }

@@ -7,6 +7,7 @@
 
 #include "frame.h"
 #include "tally/assess.h"
+#include "tally/fit.h"
 #include "tally/text.h"
 
 namespace tally::bind {
@@ -49,10 +50,8 @@ std::vector<std::string> free_texts(const Frames& frames);
 ColumnSample first_text_sample(const std::string& name, const Frames& frames);
 
 /// What the rows of frames add to a model of this schema, counted on several threads. A sample that
-/// is not off takes up rows too. Adds the number of rows to `rows`, if it is asked for. Throws
-/// Error (kData) for a row that is refused.
-Model counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads,
-              std::int64_t* rows = nullptr);
+/// is not off takes up rows too. Throws Error (kData) for a row that is refused.
+Piece counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads);
 
 /// All rows that have a class, in memory.
 RowStore stored(const Schema& schema, const Frames& frames);

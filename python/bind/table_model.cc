@@ -1,7 +1,5 @@
 #include "table_model.h"
 
-#include <limits>
-
 #include "label_objects.h"
 #include "tally/explain.h"
 
@@ -19,14 +17,6 @@ Counts under(const Schema& schema, const Counts& counts) {
   return out;
 }
 
-// Every row that a model's sample may have, so that it can be taken out of it.
-RowSample all_that_may_be_in(const RowSample& sample) {
-  if (sample.is_off()) return RowSample(0);
-  RowSample rows(std::numeric_limits<std::int64_t>::max());
-  rows.set_below(sample.below());
-  return rows;
-}
-
 // The schema of rows that are weighed by a column, or as it is if there is none.
 Schema weighed_by(const std::string& weight, Schema schema) {
   if (weight.empty()) return schema;
@@ -39,15 +29,21 @@ Schema weighed_by(const std::string& weight, Schema schema) {
 
 }  // namespace
 
-Model counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
-                     const Frames& frames, int threads, std::int64_t* rows) {
-  Model piece = counted(weighed_by(weight, schema), sample, frames, threads, rows);
+Piece counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
+                     const Frames& frames, int threads) {
+  Piece piece = counted(weighed_by(weight, schema), sample, frames, threads);
   if (!weight.empty()) piece.counts = under(schema, piece.counts);
   return piece;
 }
 
+std::string cutter_of(const Schema& schema) { return schema.has_text() ? unicode_version() : ""; }
+
 TableModel::TableModel(const std::string& schema_json)
     : model_{Counts(schema_from_json(schema_json, "")), ""} {}
+
+TableModel::TableModel(Counts counts) : model_{std::move(counts), ""} {
+  if (schema().has_text()) model_.unicode.insert(cutter_of(schema()));
+}
 
 TableModel TableModel::load(const std::string& path) {
   const nb::gil_scoped_release unlocked;
@@ -83,35 +79,26 @@ void TableModel::require_no_digests() const {
 void TableModel::learn(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
   require_no_digests();
-  const Model more =
-      counted_frames(schema(), weight, RowSample(model_.sample.most()), frames, threads);
-  model_.counts.merge(more.counts);
-  model_.sample.merge(more.sample);
-  model_.unicode.insert(more.unicode.begin(), more.unicode.end());
-  tune_if_outgrown();
+  tally::learn(model_,
+               counted_frames(schema(), weight, kept_to_learn(model_).sample, frames, threads),
+               cutter_of(schema()));
 }
 
 void TableModel::merge(const TableModel& other) {
   tally::merge(model_, other.model());
-  tune_if_outgrown();
-}
-
-void TableModel::tune_if_outgrown() {
-  const bool has_rule = schema().has_text() && !model_.sample.is_off();
-  if (has_rule && is_outgrown(model_.rule, counts())) model_.rule = tune(counts(), model_.sample);
+  if (is_outgrown(model_.rule, counts())) tune_model(model_);
 }
 
 void TableModel::forget(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
-  take_away(counted_frames(schema(), weight, all_that_may_be_in(model_.sample), frames, threads));
+  require_no_digests();
+  tally::forget(model_,
+                counted_frames(schema(), weight, kept_to_forget(model_).sample, frames, threads));
 }
 
-void TableModel::take_away(const Model& piece) {
+void TableModel::subtract(const TableModel& other) {
   require_no_digests();
-  model_.counts.subtract(piece.counts);
-  for (const SampledRow& row : piece.sample.rows()) {
-    model_.sample.forget(row.digest, row.klass, row.times);
-  }
+  tally::forget(model_, {other.counts(), {}, {}, other.model().sample});
 }
 
 std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
@@ -134,7 +121,7 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
   const nb::gil_scoped_release unlocked;
   const Schema schema = weighed_by(weight, this->schema());
   const RowStore rows = stored(schema, frames);
-  const TableModel all(counted(schema, RowSample(0), frames, threads));
+  const TableModel all(counted(schema, RowSample(0), frames, threads).counts);
   const Loss loss = loss_of(spec, all.classes());
   std::vector<Question> asked;
   for (const std::string& question : questions) asked.push_back(asked_question(question));

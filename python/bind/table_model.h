@@ -13,15 +13,19 @@
 namespace tally::bind {
 
 /// What rows add to a model of this schema; they are weighed by a column, which the schema need not
-/// know; empty: as the schema says. Adds the number of rows to `rows`. Throws as `counted` does.
-Model counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
-                     const Frames& frames, int threads, std::int64_t* rows = nullptr);
+/// know; empty: as the schema says. Throws as `counted` does.
+Piece counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
+                     const Frames& frames, int threads);
+
+/// What cuts the texts of this schema; empty where there are none.
+std::string cutter_of(const Schema& schema);
 
 /// What it is told in JSON, it reads as the command line does. Throws Error as the engine does.
 class TableModel {
  public:
   explicit TableModel(const std::string& schema_json);
   explicit TableModel(Model model) : model_(std::move(model)) {}
+  explicit TableModel(Counts counts);
 
   static TableModel load(const std::string& path);
   /// Without a question, the standard one is asked by default. `parameters` is a text that `load`
@@ -40,7 +44,7 @@ class TableModel {
   void learn(const Frames& frames, const std::string& weight, int threads);
   void forget(const Frames& frames, const std::string& weight, int threads);
   void merge(const TableModel& other);
-  void subtract(const TableModel& other) { take_away(other.model()); }
+  void subtract(const TableModel& other);
 
   /// (value, term or part, class, amount) for every sum of a tally; None is what was missing. The
   /// amount of a term is how often it occurs.
@@ -63,11 +67,8 @@ class TableModel {
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 
  private:
-  void take_away(const Model& piece);
   // Throws Error (kUsage): who changes the counts must change the digests too.
   void require_no_digests() const;
-  // Works the rule for combining texts out again, if there is one and the rows have doubled since.
-  void tune_if_outgrown();
 
   Model model_;
 };

@@ -15,15 +15,18 @@ void PieceCounter::add(const Batch& batch) {
   digester_.add(batch, digests_ ? &piece_.digests : nullptr, piece_.sample);
 }
 
+void merge(Piece& piece, const Piece& other, int threads) {
+  piece.counts.merge(other.counts, threads);
+  piece.rows.rows += other.rows.rows;
+  piece.rows.without_target += other.rows.without_target;
+  merge(piece.digests, other.digests);
+  piece.sample.merge(other.sample);
+}
+
 Piece together(std::vector<PieceCounter> counters, int threads) {
   Piece whole = std::move(counters.front()).finish();
   for (std::size_t i = 1; i < counters.size(); ++i) {
-    const Piece other = std::move(counters[i]).finish();
-    whole.counts.merge(other.counts, threads);
-    whole.rows.rows += other.rows.rows;
-    whole.rows.without_target += other.rows.without_target;
-    merge(whole.digests, other.digests);
-    whole.sample.merge(other.sample);
+    merge(whole, std::move(counters[i]).finish(), threads);
   }
   return whole;
 }

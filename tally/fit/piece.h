@@ -41,6 +41,9 @@ class PieceCounter {
   RowDigester digester_;
 };
 
+/// Adds the rows of another piece. Throws Error (kData) if the schemas differ.
+void merge(Piece& piece, const Piece& other, int threads = 1);
+
 /// As if all rows had been counted by one. Counts are merged on several threads. REQUIRES: there is
 /// a counter, and all are of one schema and keep the same.
 Piece together(std::vector<PieceCounter> counters, int threads);

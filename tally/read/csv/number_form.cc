@@ -35,9 +35,7 @@ std::optional<std::string> ungrouped(std::string_view text, char decimal, char s
     plain.append(digits);
     start = end + 1;
   }
-  const std::string_view rest = text.substr(at + whole.size());
-  if (rest.find(separator) != std::string_view::npos) return std::nullopt;
-  return plain.append(rest);
+  return plain.append(text.substr(at + whole.size()));
 }
 
 // The same number with a point as its decimal and no groups; std::nullopt if it is none.

@@ -27,6 +27,9 @@ TEST(NumberForm, CommasAreDecimalsAndPointsMakeGroups) {
   EXPECT_EQ(read_formed_number("1.234", kComma), 1234.0);
   EXPECT_EQ(read_formed_number("-1.234.567,25", kComma), -1234567.25);
   EXPECT_EQ(read_formed_number("1,5e3", kComma), 1500.0);
+  EXPECT_EQ(read_formed_number("1,5.3", kComma), std::nullopt);
+  EXPECT_EQ(read_formed_number("1.234,5.678", kComma), std::nullopt);
+  EXPECT_EQ(read_formed_number("1,234.5,678", {}), std::nullopt);
   EXPECT_EQ(read_formed_number("42", kComma), 42.0);
   for (const char* none : {"3.14", "1,2,3", "1.23,4", "3,14.5", "x"}) {
     EXPECT_FALSE(read_formed_number(none, kComma)) << none;
