@@ -9,7 +9,6 @@
 #pragma once
 
 #include "tally/count.h"                 // IWYU pragma: export
-#include "tally/model/column_order.h"    // IWYU pragma: export
 #include "tally/model/model_file.h"      // IWYU pragma: export
 #include "tally/model/model_in_place.h"  // IWYU pragma: export
 #include "tally/model/model_learner.h"   // IWYU pragma: export

@@ -19,9 +19,6 @@ void bind_model(nb::module_& m) {
       .def_static("load", &TableModel::load, nb::arg("path"))
       .def("save", &TableModel::save, nb::arg("path"), nb::arg("question"), nb::arg("parameters"))
       .def_prop_ro("parameters", [](const TableModel& self) { return self.model().parameters; })
-      .def("set_order", &TableModel::set_order, nb::arg("names"),
-           "Says in which order a table has its columns.")
-      .def("order", [](const TableModel& self) { return self.model().order; })
       .def("copy", [](const TableModel& self) { return TableModel(self); })
       .def("schema", [](const TableModel& self) { return to_json(self.schema()); })
       .def_prop_ro("question", [](const TableModel& self) { return self.model().default_question; })

@@ -50,10 +50,6 @@ TableModel TableModel::load(const std::string& path) {
   return TableModel(load_model(path));
 }
 
-void TableModel::set_order(const std::vector<std::string>& names) {
-  model_.order = feature_order(schema(), names);
-}
-
 void TableModel::save(const std::string& path, const std::string& question,
                       const std::string& parameters) {
   const nb::gil_scoped_release unlocked;

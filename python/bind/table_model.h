@@ -31,8 +31,6 @@ class TableModel {
   /// Without a question, the standard one is asked by default. `parameters` is a text that `load`
   /// gives back; empty: none.
   void save(const std::string& path, const std::string& question, const std::string& parameters);
-  /// Remembers in which order a table has its columns; what is no feature is left out.
-  void set_order(const std::vector<std::string>& names);
 
   const Model& model() const { return model_; }
   const Counts& counts() const { return model_.counts; }

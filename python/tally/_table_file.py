@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -34,16 +34,31 @@ class TableFile(TableCounter):
         self._model.save(_file_name(path), self._question(), parameters)
 
     @classmethod
-    def load(cls, path: str | bytes | os.PathLike[Any]) -> Self:
+    def load(cls, path: str | bytes | os.PathLike[Any], columns: Sequence[str] | None = None) -> Self:
         """Reads a model file: the counts and the parameters that ``save`` writes.
 
-        Raises FileNotFoundError, or ValueError for a file that is no sound model.
+        A file knows its columns by name and not their order, so that the same rows give the same bytes. Who
+        asks with arrays, which have no names, says here what their ``columns`` are, in their order.
+
+        Raises FileNotFoundError, or ValueError for a file that is no sound model, or whose features are not
+        among ``columns``.
         """
         model = _engine.Model.load(_file_name(path))
         estimator = cls()
         estimator.set_params(**_parameters_of(model))
         estimator._take(model, None)
-        estimator._remember_features(list(estimator.families_), True)
+        features = list(estimator.families_)
+        if columns is None:
+            # Those of an array are x0, x1, … in their order.
+            numbered = [f"x{place}" for place in range(len(features))]
+            estimator._remember_features(numbered if set(numbered) == set(features) else features, True)
+            estimator._knows_order = len(features) == 1 or set(numbered) == set(features)
+            return estimator
+        named = [str(name) for name in columns]
+        lacking = [name for name in features if name not in named]
+        if lacking:
+            raise ValueError(f"columns lacks a feature of the model: {lacking[0]!r}")
+        estimator._remember_features(named, True)
         return estimator
 
 

@@ -27,6 +27,7 @@ class TableReader(Estimator):
     """An estimator that reads tables, and remembers what columns it was fitted to."""
 
     _model: _engine.Model
+    _knows_order: bool  # of the features, for arrays
     n_features_in_: int
     feature_names_in_: Array
 
@@ -74,7 +75,8 @@ class TableReader(Estimator):
                     frame.rename({target: self._target_name()})
                 target = self._target_name()
         else:
-            target = _name_of_target(names, brought) if reset else self._target_name()
+            is_ours = brought in (names or []) and _is_column(X, names or [], brought, y)
+            target = self._target_name() if not reset else _name_of_target(names, brought, is_ours)
             frames = self._frames(X, reset=reset, other=(counted_weight,), leave_out=(target,))
             rows = sum(frame.rows for frame in frames)
             frames = _added(frames, target, checked_target(y, rows))
@@ -121,6 +123,7 @@ class TableReader(Estimator):
         return {name for name, column in columns.items() if column.get("role") not in ("target", "weight")}
 
     def _remember_features(self, features: Sequence[str], are_named: bool) -> None:
+        self._knows_order = True
         self.n_features_in_ = len(features)
         self.__dict__.pop("feature_names_in_", None)
         if are_named:
@@ -143,6 +146,11 @@ class TableReader(Estimator):
         if are_named:
             warn(f"X has feature names, but {name} was fitted without feature names")
             return dict(zip(features, [f"x{column}" for column in range(len(features))]))
+        if not self.__dict__.get("_knows_order", True):
+            raise ValueError(
+                "the model's file does not tell the order of its columns: give a table with their names, or"
+                f" load(path, columns=[…]) with those of the array; the features are {', '.join(self.feature_names_in_.tolist())}"
+            )
         if was_named:
             warn(f"X does not have valid feature names, but {name} was fitted with feature names")
             return dict(zip(features, self.feature_names_in_.tolist()))
@@ -169,14 +177,32 @@ def _column_of(y: Any, names: Sequence[str] | None) -> tuple[Any, str | None]:
     return (y.iloc[:, 0] if hasattr(y, "iloc") else y[columns[0]]), columns[0]
 
 
-def _name_of_target(names: Sequence[str] | None, told: str | None) -> str:
-    """The one that is told; without one, a name that no column has."""
-    if told:
+def _name_of_target(names: Sequence[str] | None, told: str | None, is_column: bool) -> str:
+    """The one that is told, if no other column has it; else a name that no column has.
+
+    A Series keeps the name of what it was worked out from: in ``fit(X, X["age"] > 40)`` the column age
+    is a feature, and the target only called so. In ``fit(X, X["age"])`` it is the target.
+    """
+    if told and is_column:
         return told
-    target = _TARGET
+    target = told or _TARGET
     while target in (names or []):
         target += "_"
     return target
+
+
+def _is_column(X: Any, names: Sequence[str], name: str | None, y: Any) -> bool:
+    """Whether y has the cells of the column of X that is called so."""
+    if name is None or not hasattr(X, "__getitem__"):
+        return False
+    column = X.iloc[:, list(names).index(name)] if hasattr(X, "iloc") else X[name]
+    here, there = np.asarray(column, dtype=object), np.asarray(y, dtype=object)
+    if here.shape != there.shape:
+        return False
+    try:
+        return all(a is b or a == b or (a != a and b != b) for a, b in zip(here.tolist(), there.tolist()))
+    except (TypeError, ValueError):  # a missing cell of pandas' beside a value
+        return False
 
 
 def _dtype_of_column(X: Any, names: Sequence[str], name: str) -> np.dtype[Any] | None:

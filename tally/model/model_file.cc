@@ -217,7 +217,6 @@ void merge(Model& model, const Model& other) {
   if (!keeps_digests) model.digests.clear();
   model.sample.merge(other.sample);
   model.rule.clear();
-  if (model.order != other.order) model.order.clear();
   model.unicode.insert(other.unicode.begin(), other.unicode.end());
 }
 

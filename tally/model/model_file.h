@@ -31,15 +31,12 @@ struct Model {
   RowSample sample = RowSample(0);     ///< some of the rows, with their evidence
   /// The rule that was learned from counts and sample, sorted by (klass, part); empty: none yet.
   std::vector<RuleWeight> rule = {};
-  /// The features in the order that their table had: see feature_order; empty: by name.
-  std::vector<std::string> order = {};
   /// What a program that uses the model keeps with it: a text of its own, which nothing here reads.
   std::string parameters = {};
 };
 
 /// Adds what another model counted, its digests, its sample and its versions. The default question
-/// and the parameters stay, and so does the order of the features if both have the same; a rule
-/// does not, for it was learned from other counts. Throws Error (kData) and changes nothing if the
+/// and the parameters stay; a rule does not, for it was learned from other counts. Throws Error (kData) and changes nothing if the
 /// schemas differ.
 void merge(Model& model, const Model& other);
 

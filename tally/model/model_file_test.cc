@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "tally/model/column_order.h"
 #include "tally/model/model_testing.h"
 
 namespace tally {
@@ -26,29 +25,18 @@ TEST(ModelFile, NewCopiedCompactedAndInMemoryAreTheSameBytes) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"a", "b"}));
 }
 
-// The order of a table's columns is not in the file: the same rows give the same bytes.
 TEST(ModelFile, KeepsWhatAProgramKeepsWithIt) {
   const TemporaryFolder folder;
   Model model = some_model(1, 30);
-  std::vector<std::string> names;
-  for (const ColumnSchema& column : model.counts.schema().columns) names.push_back(column.name);
-  std::reverse(names.begin(), names.end());
-  model.order = feature_order(model.counts.schema(), names);
   model.parameters = R"({"loss":[[0,1],[5,0]]})";
   save_model(model, folder / "a");
   copy_model(folder / "a", folder / "b");
   compact_model(folder / "b");
   for (const char* name : {"a", "b"}) {
     const Model loaded = load_model(folder / name);
-    EXPECT_TRUE(loaded.order.empty());
     EXPECT_EQ(loaded.parameters, model.parameters);
     EXPECT_EQ(to_bytes(loaded), to_bytes(model));
   }
-  Model sum = model;
-  merge(sum, model);
-  EXPECT_EQ(sum.order, model.order);
-  merge(sum, some_model(1, 30));
-  EXPECT_TRUE(sum.order.empty()) << "two orders are none";
 }
 
 TEST(ModelFile, SavingOverAModelGivesTheSameBytes) {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "tally/batch/mail_class.h"
-#include "tally/model/column_order.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_sample.h"
 #include "tally/model/model_tables.h"
@@ -20,7 +19,6 @@ namespace {
 // The keys of `meta`.
 constexpr const char* kQuestion = "question";
 constexpr const char* kDropped = "dropped";
-constexpr const char* kOrder = "order";
 constexpr const char* kParameters = "parameters";
 
 std::string option_of(const ColumnSchema& column) {
@@ -131,10 +129,6 @@ void read_meta(Database& db, Model& model) {
   for (RowReader row(db, kMetaTable); row.next();) {
     if (row.text(0) == kQuestion) {
       model.default_question = row.text(1);
-    } else if (row.text(0) == kOrder) {
-      const auto order = parse_feature_order(row.text(1), model.counts.schema());
-      if (!order) row.wrong("an order of other features");
-      model.order = *order;
     } else if (row.text(0) == kParameters && !row.text(1).empty()) {
       model.parameters = row.text(1);
     } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import subprocess
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -128,10 +129,27 @@ def test_a_file_knows_columns_by_name(kind, tmp_path, program):
     loaded = tally.NaiveBayes.load(file)
     # The order of a table's columns is not in the file: the same rows give the same bytes.
     assert list(loaded.families_) == loaded.feature_names_in_.tolist() == ["a", "m", "z"]
-    array = np.column_stack([table[name] for name in ("a", "m", "z")])
+    array = np.column_stack([table[name] for name in ("z", "a", "m")])
+    with pytest.raises(ValueError, match=r"does not tell the order of its columns.*the features are a, m, z"):
+        loaded.predict_proba(array)
+    told = tally.NaiveBayes.load(file, columns=["z", "a", "m"])
+    assert list(told.families_) == told.feature_names_in_.tolist() == ["z", "a", "m"]
     with pytest.warns(UserWarning, match="does not have valid feature names"):
-        by_place = loaded.predict_proba(array)
+        by_place = told.predict_proba(array)
     assert np.array_equal(by_place, loaded.predict_proba(table))
+    with pytest.raises(ValueError, match="columns lacks a feature of the model: 'm'"):
+        tally.NaiveBayes.load(file, columns=["z", "a"])
     shuffled = tally.NaiveBayes().fit({name: table[name] for name in ("m", "z", "a", "y")}, "y")
     assert list((loaded + shuffled).families_) == ["a", "m", "z"]  # two orders are none
     assert list((loaded + loaded).families_) == ["a", "m", "z"]
+
+
+def test_a_file_of_arrays_knows_their_order(tmp_path):
+    rng = np.random.default_rng(1)
+    array = rng.normal(size=(40, 12)) * np.arange(1, 13)
+    model = tally.NaiveBayes().fit(array, np.arange(40) % 2)
+    model.save(tmp_path / "array.tally")
+    loaded = tally.NaiveBayes.load(tmp_path / "array.tally")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert np.array_equal(loaded.predict_proba(array), model.predict_proba(array))

@@ -78,6 +78,22 @@ def test_a_table_of_one_column_is_a_target(make, tmp_path):
         tally.NaiveBayes().fit(FEATURES, {"y": TABLE["y"], "w": TABLE["y"]})
 
 
+def test_a_target_that_is_called_like_a_feature():
+    """A Series keeps the name of what it was worked out from."""
+    frame = pd.DataFrame({"age": [30.5, 50.25, 20.75, 60.5, None, 44.25], "job": list("abcabc")})
+    y = (frame["age"] > 40).rename("age")
+    model = tally.NaiveBayes(notes=False).fit(frame, y)
+    assert list(model.feature_names_in_) == ["age", "job"]
+    assert model.families_ == {"age": "gaussian", "job": "categorical"}
+    assert model.score(frame, y) == tally.NaiveBayes(notes=False).fit(frame, y.to_numpy()).score(frame, y.to_numpy())
+    assert model.learn(frame, y).class_count_.sum() == 12
+    nullable = frame.astype({"age": "Float64"})
+    assert "age" in tally.NaiveBayes(notes=False).fit(nullable, (nullable["age"] > 40).fillna(False)).families_
+    # The column itself is the target.
+    assert list(tally.NaiveBayes(notes=False).fit(frame, frame["job"]).families_) == ["age"]
+    assert list(tally.NaiveBayes(notes=False).fit(frame, frame[["job"]]).families_) == ["age"]
+
+
 @pytest.mark.filterwarnings("ignore:A column-vector y")
 @pytest.mark.parametrize("name", ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"])
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
