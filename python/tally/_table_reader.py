@@ -195,13 +195,12 @@ def _is_column(X: Any, names: Sequence[str], name: str | None, y: Any) -> bool:
     """Whether y has the cells of the column of X that is called so."""
     if name is None or not hasattr(X, "__getitem__"):
         return False
-    column = X.iloc[:, list(names).index(name)] if hasattr(X, "iloc") else X[name]
-    here, there = np.asarray(column, dtype=object), np.asarray(y, dtype=object)
-    if here.shape != there.shape:
-        return False
     try:
-        return all(a is b or a == b or (a != a and b != b) for a, b in zip(here.tolist(), there.tolist()))
-    except (TypeError, ValueError):  # a missing cell of pandas' beside a value
+        column = X.iloc[:, list(names).index(name)] if hasattr(X, "iloc") else X[name]
+        here, there = np.asarray(column, dtype=object), np.asarray(y, dtype=object)
+        pairs = zip(here.tolist(), there.tolist())
+        return here.shape == there.shape and all(a is b or a == b or (a != a and b != b) for a, b in pairs)
+    except (LookupError, TypeError, ValueError):  # such as a missing cell of pandas' beside a value
         return False
 
 
