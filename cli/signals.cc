@@ -12,7 +12,7 @@ constexpr int kSignals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 // SA_RESETHAND has put the default action back; the signal itself waits until this returns.
 extern "C" void end_by(int signal) {
-  remove_unfinished_files();
+  remove_unfinished_files_for_good();
   ::raise(signal);
 }
 

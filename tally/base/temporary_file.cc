@@ -57,7 +57,7 @@ TemporaryFile::TemporaryFile(const std::string& wanted, mode_t mode) {
     name_ = folder_of(wanted) + "/" + random_name();
     // Remembered first: a signal may come at any moment. Nobody else has a file of this name.
     unfinished_.emplace(name_);
-    descriptor_ = open_new(name_, O_WRONLY, mode);
+    descriptor_ = unfinished_->made_by([&] { return open_new(name_, O_WRONLY, mode); });
     if (descriptor_ >= 0) return;
     const int error = errno;
     unfinished_.reset();
@@ -85,12 +85,14 @@ int open_nameless_file() {
   int error = EEXIST;
   for (int tries = 0; tries < kTries && error == EEXIST; ++tries) {
     name = temporary_folder() + "/" + random_name();
-    const UnfinishedFile unfinished(name);
-    const int descriptor = open_new(name, O_RDWR, 0600);
-    error = errno;
-    if (descriptor < 0) continue;
-    ::unlink(name.c_str());
-    return descriptor;
+    UnfinishedFile unfinished(name);
+    const int descriptor = unfinished.made_by([&] {
+      const int made = open_new(name, O_RDWR, 0600);
+      error = errno;
+      if (made >= 0) ::unlink(name.c_str());
+      return made;
+    });
+    if (descriptor >= 0) return descriptor;
   }
   throw_system_error(error, "create", name + " (in TMPDIR)");
 }

@@ -14,8 +14,29 @@ std::array<std::atomic<const std::string*>, 64> slots{};
 static_assert(std::atomic<const std::string*>::is_always_lock_free);
 // Stands in a slot while a handler uses the path that stood there.
 const std::string in_use;
+// Whoever makes a file counts itself first and looks then whether the process ends; whoever ends it
+// says so first and looks then whether somebody makes one. So one of them sees the other.
+std::atomic<int> being_made{0};
+std::atomic<bool> is_ending{false};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
+
+// With signals blocked, the handler that waits for this thread runs in another one.
+FileBeingMade::FileBeingMade() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  ++being_made;
+  if (!is_ending) return;
+  --being_made;
+  while (true) ::pause();
+}
+
+FileBeingMade::~FileBeingMade() {
+  --being_made;
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 UnfinishedFile::UnfinishedFile(const std::string& path)
     : path_(std::make_unique<std::string>(path)) {
@@ -43,6 +64,13 @@ void remove_unfinished_files() noexcept {
     ::unlink(path->c_str());
     slot.store(nullptr);
   }
+}
+
+void remove_unfinished_files_for_good() noexcept {
+  is_ending = true;
+  while (being_made != 0) {
+  }
+  remove_unfinished_files();
 }
 
 }  // namespace tally

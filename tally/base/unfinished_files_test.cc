@@ -1,6 +1,9 @@
 #include "tally/base/unfinished_files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -71,6 +74,41 @@ TEST_F(UnfinishedFiles, MayEndWhileTheyAreRemoved) {
   for (int i = 0; i < 20000; ++i) remove_unfinished_files();
   over = true;
   for (std::thread& writer : writers) writer.join();
+}
+
+extern "C" void end_slowly(int) {
+  remove_unfinished_files_for_good();
+  ::usleep(500);  // in which other threads run on
+  ::_exit(0);
+}
+
+// A thread that makes files all the while, and a signal to another one.
+TEST_F(UnfinishedFiles, NoneIsMadeWhileTheProcessEnds) {
+  for (int round = 0; round < 50; ++round) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      ::signal(SIGTERM, end_slowly);
+      const std::string path = folder_ / "half";
+      std::thread writer([&] {
+        sigset_t all;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, nullptr);  // so that the main thread has to end it
+        while (true) {
+          UnfinishedFile unfinished(path);
+          ::close(unfinished.made_by([&] { return ::creat(path.c_str(), 0600); }));
+          ::unlink(path.c_str());
+        }
+      });
+      ::usleep(static_cast<useconds_t>(200 + 13 * round));
+      ::kill(::getpid(), SIGTERM);
+      writer.join();
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    ASSERT_TRUE(fs::is_empty(folder_)) << round;
+  }
 }
 
 }  // namespace
