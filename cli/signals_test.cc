@@ -6,6 +6,9 @@
 
 #include <csignal>
 #include <filesystem>
+#include <list>
+#include <thread>
+#include <vector>
 
 #include "cli/output.h"
 #include "tally/model/model_new_file.h"
@@ -23,7 +26,7 @@ class Signals : public testing::TestWithParam<int> {
   // Runs `work` in a process of its own, which is sent the signal once it has said that it is
   // ready, and gives how it ended.
   template <class Work>
-  static int ended(int signal, const Work& work) {
+  static int ended(int signal, const Work& work, int times = 1) {
     int ready[2];
     EXPECT_EQ(::pipe(ready), 0);
     const pid_t child = ::fork();
@@ -37,7 +40,7 @@ class Signals : public testing::TestWithParam<int> {
     }
     char byte = 0;
     EXPECT_EQ(::read(ready[0], &byte, 1), 1);
-    ::kill(child, signal);
+    for (int i = 0; i < times; ++i) ::kill(child, signal);
     int status = 0;
     ::waitpid(child, &status, 0);
     ::close(ready[0]);
@@ -60,6 +63,25 @@ TEST_P(Signals, LeaveNoFileAndEndTheProcess) {
   EXPECT_TRUE(WIFSIGNALED(status)) << status;
   EXPECT_EQ(WTERMSIG(status), GetParam());
   EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+// Whoever is the second must not end the process while the first is at work in another thread.
+TEST_P(Signals, MayComeTwice) {
+  for (int round = 0; round < 20; ++round) {
+    const int status = ended(
+        GetParam(),
+        [&](const auto& wait) {
+          remove_unfinished_files_on_signals();
+          std::vector<std::thread> others;
+          for (int i = 0; i < 3; ++i) others.emplace_back([] { ::sleep(20); });
+          std::list<NewFile> files;
+          for (int i = 0; i < 60; ++i) files.emplace_back((folder_ / std::to_string(i)).string());
+          wait();
+        },
+        3);
+    EXPECT_TRUE(WIFSIGNALED(status)) << status;
+    ASSERT_TRUE(fs::is_empty(folder_)) << round;
+  }
 }
 
 TEST_P(Signals, ThatWereIgnoredStayIgnored) {
