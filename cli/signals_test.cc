@@ -40,7 +40,10 @@ class Signals : public testing::TestWithParam<int> {
     }
     char byte = 0;
     EXPECT_EQ(::read(ready[0], &byte, 1), 1);
-    for (int i = 0; i < times; ++i) ::kill(child, signal);
+    for (int i = 0; i < times; ++i) {
+      ::kill(child, signal);
+      ::usleep(20);  // two that wait together are one
+    }
     int status = 0;
     ::waitpid(child, &status, 0);
     ::close(ready[0]);
@@ -78,7 +81,7 @@ TEST_P(Signals, MayComeTwice) {
           for (int i = 0; i < 60; ++i) files.emplace_back((folder_ / std::to_string(i)).string());
           wait();
         },
-        3);
+        20);
     EXPECT_TRUE(WIFSIGNALED(status)) << status;
     ASSERT_TRUE(fs::is_empty(folder_)) << round;
   }
