@@ -96,7 +96,10 @@ TEST_F(UnfinishedFiles, NoneIsMadeWhileTheProcessEnds) {
         ::pthread_sigmask(SIG_SETMASK, &all, nullptr);  // so that the main thread has to end it
         while (true) {
           UnfinishedFile unfinished(path);
-          ::close(unfinished.made_by([&] { return ::creat(path.c_str(), 0600); }));
+          ::close(unfinished.made_by([&] {
+            ::usleep(100);  // a slow disk
+            return ::creat(path.c_str(), 0600);
+          }));
           ::unlink(path.c_str());
         }
       });
