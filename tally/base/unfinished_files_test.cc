@@ -97,9 +97,10 @@ TEST_F(UnfinishedFiles, NoneIsMadeWhileTheProcessEnds) {
         while (true) {
           UnfinishedFile unfinished(path);
           ::close(unfinished.made_by([&] {
-            ::usleep(100);  // a slow disk
+            ::usleep(200);  // a slow disk
             return ::creat(path.c_str(), 0600);
           }));
+          ::usleep(700);  // it is written
           ::unlink(path.c_str());
         }
       });
