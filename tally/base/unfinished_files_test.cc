@@ -76,9 +76,12 @@ TEST_F(UnfinishedFiles, MayEndWhileTheyAreRemoved) {
   for (std::thread& writer : writers) writer.join();
 }
 
+std::atomic<bool> has_ended{false};
+
 extern "C" void end_slowly(int) {
   remove_unfinished_files_for_good();
-  ::usleep(500);  // in which other threads run on
+  has_ended = true;
+  ::usleep(2000);  // in which other threads run on
   ::_exit(0);
 }
 
@@ -100,8 +103,8 @@ TEST_F(UnfinishedFiles, NoneIsMadeWhileTheProcessEnds) {
             ::usleep(200);  // a slow disk
             return ::creat(path.c_str(), 0600);
           }));
-          ::usleep(700);  // it is written
-          ::unlink(path.c_str());
+          ::usleep(200);  // it is written
+          if (!has_ended) ::unlink(path.c_str());
         }
       });
       ::usleep(static_cast<useconds_t>(200 + 13 * round));
