@@ -211,7 +211,7 @@ TEST(ModelRows, RefusesWhatCannotBe) {
       {"INSERT INTO declared VALUES ('y', 'c')", "cannot have"},
       {"INSERT INTO meta VALUES ('more', '')", "the key 'more'"},
       {"INSERT INTO meta VALUES ('dropped', '1')", "the key 'dropped'"},
-      {"INSERT INTO meta VALUES ('order', 'nobody')", "an order of other features"},
+      {"INSERT INTO meta VALUES ('order', 'nobody')", "the key 'order'"},
       {"INSERT INTO meta VALUES ('parameters', '')", "the key 'parameters'"},
       {"INSERT INTO digests VALUES ('0123', 'a', 1)", "the digest '0123'"},
       {"INSERT INTO digests VALUES ('0123456789abcdef0123456789abcdef', 'a', 0)", "less than once"},
