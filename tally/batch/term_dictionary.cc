@@ -99,7 +99,7 @@ inline bool TermDictionary::is_entry_of(const Entry& entry, std::string_view ter
   return (entry.code_plus & kLong) != 0 && (entry.end & kMostSize) == wanted.end &&
          (term.size() < kMostSize ||
           terms_[(entry.code_plus & ~kLong) - 1].size() == term.size()) &&
-         std::memcmp(kept_bytes(entry.end), term.data(), term.size()) == 0;
+         (term.empty() || std::memcmp(kept_bytes(entry.end), term.data(), term.size()) == 0);
 }
 
 inline std::size_t TermDictionary::place_of(std::string_view term, const Wanted& wanted) const {
