@@ -7,7 +7,7 @@
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/model_tables.h"
-#include "tally/model/value_totals.h"
+#include "tally/model/totals_reader.h"
 
 namespace tally {
 
@@ -86,7 +86,7 @@ struct ModelInPlace::State {
   void read_some_values(const TallySpec& spec, const Batch& batch, SumAdder& sums, Counts& counts) {
     const std::set<std::string> wanted = keys_of(spec, batch);
     const std::string missing(to_string(Part::kMissing));
-    ValueTotals totals(db, counts, spec.name);
+    TotalsReader totals(db, counts, spec.name);
     for (RowReader row(db, kCountsTable, {spec.name}); row.next();) {
       totals.add(row);
       if (row.text(2) == missing || wanted.count(row.text(1)) > 0) {

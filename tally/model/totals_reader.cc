@@ -1,10 +1,10 @@
-#include "tally/model/value_totals.h"
+#include "tally/model/totals_reader.h"
 
 #include "tally/model/sum_adder.h"
 
 namespace tally {
 
-ValueTotals::ValueTotals(const Database& db, const Counts& counts, const std::string& tally)
+TotalsReader::TotalsReader(const Database& db, const Counts& counts, const std::string& tally)
     : db_(db), tally_(*counts.find(tally)) {
   for (const Counts::Class& klass : counts.classes()) {
     const auto code = static_cast<std::size_t>(klass.code);
@@ -13,7 +13,7 @@ ValueTotals::ValueTotals(const Database& db, const Counts& counts, const std::st
   }
 }
 
-void ValueTotals::add(const RowReader& row) {
+void TotalsReader::add(const RowReader& row) {
   const std::string& key = row.text(1);
   if (row.text(2) == to_string(Part::kMissing)) return;
   if (row.text(2) != to_string(Part::kValue)) row.wrong("the part " + quoted(row.text(2)));
@@ -41,7 +41,7 @@ void ValueTotals::add(const RowReader& row) {
   sum_.add_limb({static_cast<std::int32_t>(exponent), row.integer(1)});
 }
 
-void ValueTotals::end_sum() {
+void TotalsReader::end_sum() {
   if (sum_.sign() < 0) {
     throw_unsound(db_, "the tally " + quoted(tally_.name()) + " has a negative count of " +
                            quoted(key_) + " in class " + quoted(klass_));
@@ -52,13 +52,13 @@ void ValueTotals::end_sum() {
   sum_ = ExactSum();
 }
 
-void ValueTotals::end_key() {
+void TotalsReader::end_key() {
   end_sum();
   if (is_seen_) ++totals_.possible_values;
   is_seen_ = false;
 }
 
-Tally::Totals ValueTotals::take() {
+Tally::Totals TotalsReader::take() {
   end_key();
   if (const std::vector<Label>& declared = tally_.spec().values; !declared.empty()) {
     totals_.possible_values = static_cast<std::int64_t>(declared.size());

@@ -1,6 +1,6 @@
 // What the values of a tally add up to, from the rows of a model file: none of them is kept.
 //
-//   ValueTotals totals(db, counts, "colour");
+//   TotalsReader totals(db, counts, "colour");
 //   for (RowReader row(db, kCountsTable, {"colour"}); row.next();) totals.add(row);
 //   counts.set_totals("colour", totals.take());
 //
@@ -18,10 +18,10 @@
 namespace tally {
 
 /// Not to be shared between threads. REQUIRES: the Database and the Counts stay.
-class ValueTotals {
+class TotalsReader {
  public:
   /// REQUIRES: `counts` comes from read_frame, and has such a tally, of values and not of a text.
-  ValueTotals(const Database& db, const Counts& counts, const std::string& tally);
+  TotalsReader(const Database& db, const Counts& counts, const std::string& tally);
 
   /// Adds a row of `counts`, be it one of a value or of `missing`. Throws Error (kData) for a value
   /// or a class that the tally cannot have, and for a negative count. REQUIRES: all rows of the

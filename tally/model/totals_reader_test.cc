@@ -1,4 +1,4 @@
-#include "tally/model/value_totals.h"
+#include "tally/model/totals_reader.h"
 
 #include "tally/model/model_rows.h"
 #include "tally/model/model_testing.h"
@@ -7,13 +7,13 @@ namespace tally {
 namespace {
 
 Tally::Totals totals_of(Database& db, const Counts& counts, const std::string& tally) {
-  ValueTotals totals(db, counts, tally);
+  TotalsReader totals(db, counts, tally);
   for (RowReader row(db, kCountsTable, {tally}); row.next();) totals.add(row);
   return totals.take();
 }
 
 // Weights with many digits, values of several types, declared values, groups: as in memory.
-TEST(ValueTotals, AreThoseOfTheWholeTally) {
+TEST(TotalsReader, AreThoseOfTheWholeTally) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     const Model model = some_model(seed, 60);
     const std::vector<std::byte> image = to_bytes(model);
@@ -59,7 +59,7 @@ TEST_F(SpoiltValues, AreRefused) {
 }
 
 // 1 = 2 − 2^32 · 2^-32, and what adds up to nothing is no value.
-TEST(ValueTotals, DigitsNeedNotBeCanonical) {
+TEST(TotalsReader, DigitsNeedNotBeCanonical) {
   Database db = Database::in_memory();
   db.run("PRAGMA application_id=1413565529; PRAGMA user_version=1");
   create_tables(db, "main");
