@@ -147,20 +147,20 @@ void fit(Arguments arguments) {
                                   return rows;
                                 });
   const SchemaDraft& draft = drafted.draft;
-  Model model{std::move(counted.counts), default_question};
-  model.digests = std::move(counted.digests);
-  model.sample = std::move(counted.sample);
+  const Counted rows = counted.rows;
+  Model model = model_of(std::move(counted));
+  model.default_question = default_question;
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
-  tell(tally::counted(static_cast<std::size_t>(counted.rows.rows), mail ? "message" : "row",
+  tell(tally::counted(static_cast<std::size_t>(rows.rows), mail ? "message" : "row",
                       mail ? "messages" : "rows"));
   tell_classes(model.counts);
   tell_features(draft.schema);
   tell_unused(draft);
   tell_notes(draft);
   tell_strays(drafted.table.strays(), drafted.draft.schema);
-  tell_skipped(counted.rows);
+  tell_skipped(rows);
   tell_repaired(drafted.table.repaired());
   tell("model: " + output);
 }

@@ -209,9 +209,11 @@ void sweep(Arguments arguments) {
       "sweep",
       "Accuracy and log loss at each value of a parameter. With --rows the part train is counted,\n"
       "and both train and test are scored; without, all rows are counted and scored; with --folds\n"
-      "each row is scored by the counts of the other folds. DATA is read once to be counted,\n"
-      "whatever the number of points, and once for each part to be scored; for folds it is kept\n"
-      "in memory.",
+      "each row is scored by the counts of the other folds. DATA is read once to find out what "
+      "its\n"
+      "columns are, once to be counted, whatever the number of points, and once for each part to "
+      "be\n"
+      "scored; for folds it is kept in memory.",
       "tally sweep iris.csv --target species --param lambda=0.1,1,10 --estimate bayes\n"
       "tally sweep iris.csv --target species --family '*_*=bernoulli' --param binarize=0:7:0.1 "
       "--rows iris_split.json --plot --svg iris.svg\n"
@@ -238,7 +240,7 @@ void sweep(Arguments arguments) {
   check_can_read_twice(inputs, "sweep");
 
   std::vector<std::pair<std::string, DataOptions>> parts;
-  if (data.has_rows() && !folds) {
+  if (data.has_rows()) {
     for (const char* part : {"train", "test"}) parts.emplace_back(part, data.with_part(part));
   } else {
     parts.emplace_back("", data);

@@ -3,45 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/error.h"
-#include "tally/count/mail_rows_testing.h"
+#include "tally/fit/piece_testing.h"
 #include "tally/fit/tuning.h"
 
 namespace tally {
 namespace {
 
-// The same rows, dealt out to some workers in turn.
-Piece counted(const std::vector<Mail>& mails, const Kept& kept, std::size_t workers = 1) {
-  std::vector<PieceCounter> counters(workers, PieceCounter(mail_like(), kept));
-  for (std::size_t i = 0; i < mails.size(); ++i) {
-    counters[i % workers].add(table_of({mails[i]}).batch());
-  }
-  return together(std::move(counters), static_cast<int>(workers));
-}
-
-Model model_of(Piece piece) {
-  Model model{std::move(piece.counts), ""};
-  model.digests = std::move(piece.digests);
-  model.sample = std::move(piece.sample);
-  return model;
-}
-
-std::vector<std::byte> bytes_of(const Model& model) { return to_bytes(model); }
-
 class ChangeTest : public testing::TestWithParam<bool> {
  protected:
   Kept kept() const { return {RowSample(20), GetParam()}; }
 };
-
-TEST_P(ChangeTest, AnyNumberOfWorkersGivesTheSamePiece) {
-  const std::vector<Mail> mails = some_mails(1, 90);
-  const Piece one = counted(mails, kept());
-  EXPECT_EQ(one.rows.rows, 90);
-  EXPECT_EQ(one.digests.empty(), !GetParam());
-  EXPECT_EQ(one.sample.size(), 20);
-  for (const std::size_t workers : {2U, 3U, 7U}) {
-    EXPECT_EQ(bytes_of(model_of(counted(mails, kept(), workers))), bytes_of(model_of(one)));
-  }
-}
 
 TEST_P(ChangeTest, WhatIsLearnedIsAsIfItHadBeenThere) {
   const std::vector<Mail> mails = some_mails(2, 60);
@@ -51,7 +22,7 @@ TEST_P(ChangeTest, WhatIsLearnedIsAsIfItHadBeenThere) {
   learn(model, counted(rest, kept_to_learn(model), 2), "");
   Model whole = model_of(counted(mails, kept()));
   tune_model(whole);
-  EXPECT_EQ(bytes_of(model), bytes_of(whole));
+  EXPECT_EQ(to_bytes(model), to_bytes(whole));
 }
 
 TEST_P(ChangeTest, WhatIsForgottenWasNeverThere) {
@@ -60,15 +31,15 @@ TEST_P(ChangeTest, WhatIsForgottenWasNeverThere) {
   Model model = model_of(counted(mails, {RowSample(1000), GetParam()}));
   forget(model, counted(gone, kept_to_forget(model)));
   const std::vector<Mail> left(mails.begin(), mails.begin() + 50);
-  EXPECT_EQ(bytes_of(model), bytes_of(model_of(counted(left, {RowSample(1000), GetParam()}))));
+  EXPECT_EQ(to_bytes(model), to_bytes(model_of(counted(left, {RowSample(1000), GetParam()}))));
 }
 
 TEST_P(ChangeTest, AStrangerIsRefusedAndNothingChanges) {
   Model model = model_of(counted(some_mails(4, 40), kept()));
-  const std::vector<std::byte> before = bytes_of(model);
+  const std::vector<std::byte> before = to_bytes(model);
   const Piece strangers = counted(some_mails(5, 3), kept_to_forget(model));
   EXPECT_THROW(forget(model, strangers), Error);
-  EXPECT_EQ(bytes_of(model), before);
+  EXPECT_EQ(to_bytes(model), before);
 }
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutDigests, ChangeTest, testing::Bool());

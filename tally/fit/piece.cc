@@ -31,4 +31,11 @@ Piece together(std::vector<PieceCounter> counters, int threads) {
   return whole;
 }
 
+Model model_of(Piece piece) {
+  Model model{std::move(piece.counts), ""};
+  model.digests = std::move(piece.digests);
+  model.sample = std::move(piece.sample);
+  return model;
+}
+
 }  // namespace tally

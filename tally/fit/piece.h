@@ -48,4 +48,8 @@ void merge(Piece& piece, const Piece& other, int threads = 1);
 /// a counter, and all are of one schema and keep the same.
 Piece together(std::vector<PieceCounter> counters, int threads);
 
+/// A model of these rows alone, with what was kept of them. What cut its texts, and its rule, are for
+/// the caller.
+Model model_of(Piece piece);
+
 }  // namespace tally

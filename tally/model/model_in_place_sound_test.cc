@@ -1,45 +1,11 @@
 // What is read in place is checked as a whole model is.
-#include <unistd.h>
-
-#include <filesystem>
-
-#include "tally/batch/table_testing.h"
-#include "tally/model/model_in_place.h"
+#include "tally/model/model_in_place_testing.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {
 namespace {
 
-// Every kind of tally that is read in part or whole.
-class InPlaceSoundness : public ::testing::Test {
- protected:
-  InPlaceSoundness() {
-    Schema schema;
-    schema.columns = {feature("colour", Family::kCategorical, ValueType::kText),
-                      feature("a", Family::kMultinomial), feature("b", Family::kMultinomial),
-                      feature("size", Family::kGaussian),
-                      column_with_role("y", Role::kTarget, ValueType::kText)};
-    TestTable table;
-    table.texts("colour", {"red", "blue", "red", "green", ""})
-        .numbers("a", {1, 0, 2, 1, 0.5})
-        .numbers("b", {0, 3, 0, 1, 0.25})
-        .numbers("size", {1.5, 2, 0.1, 4, 5})
-        .texts("y", {"k", "k", "l", "l", "l"});
-    Counts counts(schema);
-    counts.add(table.batch());
-    save_model({counts, R"({"lambda":2.0})"}, path_);
-  }
-  ~InPlaceSoundness() override { std::filesystem::remove(path_); }
-
-  static Counts ask(ModelInPlace& model, const std::string& colour, double a) {
-    TestTable row;
-    row.texts("colour", {colour}).numbers("a", {a}).numbers("b", {0}).numbers("size", {1});
-    return model.counts_for(row.batch());
-  }
-
-  const std::string path_ =
-      testing::TempDir() + "model_in_place_" + std::to_string(::getpid()) + ".tally";
-};
+class InPlaceSoundness : public SmallModelInPlace {};
 
 // As `load_model` refuses them, be they about the row at hand or not.
 TEST_F(InPlaceSoundness, SumsThatNoRowsHaveAreRefused) {
