@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Two commands to be at home: `make demo` and `make test`. CMake presets stand behind every target.
 
 JOBS ?= $(shell nproc)

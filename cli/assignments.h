@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists and assignments in an option: a,b,c and a=1,b=2, with "quotes" where a comma is meant.
 #pragma once
 

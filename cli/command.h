@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line of one verb: its arguments, its options, its help.
 //
 //   Command command("copy", "Copies a model.", "tally copy iris.tally backup.tally");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells of a CSV file as they must be written to read back as they are (RFC 4180).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table and what its columns are: declared, read from a schema, or found out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An error may come from a room that does not know which verb it works for, and name a remedy that
 // only another verb has.
 #pragma once

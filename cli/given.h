@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row typed on the command line: --given 'X1=2,X2=S', or --given X1=2 --given X2=S.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/mail_options.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mail on the command line.
 //
 // A PATH is a file, a folder or an mbox, "-" is standard input, and @FILE a list of names.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tally: a table of verbs. What a verb throws becomes a message and an exit code here, once.
 #include <unistd.h>
 #if __has_include(<malloc.h>)

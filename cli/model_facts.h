@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a model's file says about itself, beside its counts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every option that more than one verb takes, written once.
 //
 // A group of options is a struct that is attached to a command, filled by its parse, and asked for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where answers go: standard output or a file. What is told to the user goes to standard error.
 #pragma once
 

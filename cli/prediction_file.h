@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Predictions on their way out, in whichever format.
 #pragma once
 

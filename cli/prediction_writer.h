@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Predictions as CSV, JSON lines or columns.
 //
 //   kept columns, prediction, p(class)…, log_joint(class)…, log_evidence, risk(decision)…

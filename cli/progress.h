@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A line that says how far a read has come: on a terminal, after half a second, gone at the end.
 #pragma once
 

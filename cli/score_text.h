@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of a score: which are wanted, and how people read them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What several verbs do: open a model and a question, count a table, look at one row.
 #pragma once
 

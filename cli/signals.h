@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a signal leaves behind: nothing.
 #pragma once
 

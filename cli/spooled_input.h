@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All of standard input, to be looked at and then written out again.
 //
 // Up to 8 MiB stay in memory; more goes to a file without a name.

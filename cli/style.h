@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bold and red, for a terminal and nothing else.
 //
 //   print(is_styled(STDOUT_FILENO) ? with_bold_headings(text) : text);

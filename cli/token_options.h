@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How texts are cut: the options that fit, schema and tokens share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a message is judged, as the command line is told.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An archive of fmt, made of its own header where the system has only the shared library.
 #include <fmt/format-inl.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` gives beside the program: the shared libraries, the headers that their doors lead
 # to, a CMake package (tally::tally, tally::read, tally::mail) and pkg-config files (tally, tally_read,
 # tally_mail).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What Tally stands on. Where something is missing, the one line to type comes before CMake's own words.
 foreach(library SQLite3 ZLIB PkgConfig absl fmt nlohmann_json Boost)
   find_package(${library} QUIET)

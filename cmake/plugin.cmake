@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tally_plugin(target): a library that programs load from beside themselves: the program in the build's
 # folder, and by a link each the tests and the fuzzers below it. Installed, it is beside the other libraries;
 # what it stands on it finds where it was built with it (an absolute path), and installed in the system.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # find_package(tally): tally::tally is the engine, tally::read the readers of files, tally::mail those of
 # mail.
 include(CMakeFindDependencyMacro)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // assess: decisions and the truth in, how good they are out.
 //
 //   Score score(loss);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What passes between the verbs.
 //
 // A *batch* is a handful of named columns of equal length, owned or borrowed, and nothing else

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // count: batches in, counts out. The counts are the model.
 //
 //   Counts counts(schema);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decide: a posterior and a loss matrix in, the decision of least expected loss out.
 //
 //   risk R(i | x) = Σ_j L(i, j) P(j | x),   decision = argmin_i R(i | x)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // draft: what was guessed of columns and what was counted of them in, what they are out.
 //
 //   Schema schema = counted_by_value(draft.schema, draft.open);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // estimate: counts and a question in, tables of log-probabilities out.
 //
 //   Question question;                       // smoothing with λ = 1, smoothed prior

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // explain: why this row was decided so, as a textbook would write it down.
 //
 //   Explanation why = explain(counts, question, loss, batch, row);

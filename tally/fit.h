@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fit: rows in, a model out; and what a model learns and forgets afterwards.
 //
 //   std::vector<PieceCounter> counters(threads, PieceCounter(schema));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // infer: a row and the tables in, the posterior out.
 //
 //   log joint      log P(x, y) = log P(y) + Σ_j log P(x_j | y)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mail: messages in, rows of terms out.
 //
 // A message is a row: its class, if the folder or the caller says it, and one column of terms for

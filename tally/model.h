@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // model: counts in, a file out, and back. The file is the model; it is readable with sqlite3.
 //
 //   save_model({counts, ""}, path);

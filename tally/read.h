@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // read: files in, batches out.
 //
 //   Table table({"iris.csv"}, ReadOptions{});

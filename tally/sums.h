@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sums: exact numbers. What is added can be taken away again, and nothing is rounded before
 // somebody asks for a double.
 #pragma once

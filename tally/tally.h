@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All the doors, in the order of the flow: text, read → count → model → estimate → infer → decide →
 // explain, assess, fit, and mail and draft. Include this, or only the doors that you go through: each
 // stands by itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // text: documents in, terms out.
 //
 //   TermCutter cutter(schema);            // one per thread

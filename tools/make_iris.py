@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes tests/data/iris.csv from the copy of Fisher's iris that scikit-learn bundles.
 
   pip install scikit-learn && tools/make_iris.py tests/data/iris.csv

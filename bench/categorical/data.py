@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Codes of categories whose shares depend on the class. The same codes every time."""
 
 import numpy

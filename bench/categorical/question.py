@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast are categories counted by class, and rows of them scored?"""
 
 from harness.question import Goal, Question

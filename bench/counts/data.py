@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Term counts of documents as a CSR matrix: terms as frequent as Zipf's law has it, and each class has its own favourites.
 The same numbers every time; the matrix is made once and kept in BENCH_FOLDER."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast is a sparse matrix of term counts summed up by class, and its rows scored?"""
 
 from harness.question import Goal, Question

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What bench/csv/make writes, for the contenders that are told what the columns are, and the form of the answer."""
 
 import os

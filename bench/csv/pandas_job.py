@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pandas and scikit-learn at their best: types told, no search for missing cells, codes for texts, columns side by side."""
 
 import numpy

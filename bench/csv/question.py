@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long does it take from a table of numbers and texts in a file to a model, and how much memory?"""
 
 import os

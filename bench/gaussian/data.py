@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measurements: normal about a mean of their class. The same numbers every time."""
 
 import numpy

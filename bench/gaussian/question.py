@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast are exact sums of an array of measurements, and scores from them?"""
 
 from harness.question import Goal, Question

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether contenders gave the same answer. An answer is a dict of arrays, in an .npz file or in a text of lines
 
     key<TAB>number

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For contenders that are a command: its time and its memory, without those of the process that starts it."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A model of the cost: a sum of terms, each a price times what there is of something, fitted to measured times."""
 
 import numpy

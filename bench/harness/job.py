@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For contenders that are a function of Python: its time and the memory of the process, from a file to the answer."""
 
 import resource

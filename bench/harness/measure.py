@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks one question: interleaved passes of all contenders, whose answers must agree before a time counts."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of figures as SVG, without any library: bars of ratios, and curves on two logarithmic axes."""
 
 import math

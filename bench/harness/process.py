@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The runner's side: contenders as processes, with their time and memory."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a folder of the benchmark asks: its workloads, who answers, what must be reached."""
 
 import importlib.util

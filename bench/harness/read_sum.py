@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A floor: what it costs to look at every byte of an array once, with as many threads as there may be."""
 
 from concurrent.futures import ThreadPoolExecutor

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For contenders that are one short command after the other: what one of them takes."""
 
 import os

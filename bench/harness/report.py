@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rows as a table for people."""
 
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))

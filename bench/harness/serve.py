@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The contender's side of a kept process: imported by the contenders that are written in Python."""
 
 import json

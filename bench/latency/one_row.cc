@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row at a time from C++: what a call of `infer` takes, with everything that is made once made
 // before.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long does one row take, asked by itself?"""
 
 import os

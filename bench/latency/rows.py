@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small tables to fit, and the one row that is asked about again and again."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages of two classes with very many different words, as two mboxes, and one more message. The same bytes every time."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long does one message take, from the start of the program to its end, with a model of a million terms?"""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The texts that bench/text/make writes, and the form of the answer."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long does it take from texts in a file to a model of their words?"""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a verb's command line is, as data: what its help, the manual and the completions are made
 // of.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The manual and the completions, made from the command lines as the verbs themselves know them.
 //
 //   const std::vector<CommandText> commands = describe(verbs);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small program's command lines, for tests.
 #pragma once
 

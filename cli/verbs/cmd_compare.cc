@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // compare: two models, or two questions, on the same rows.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cv: how good the decisions are on rows that were not counted.
 #include <fmt/format.h>
 #include <unistd.h>

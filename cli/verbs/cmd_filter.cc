@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // filter: a message in, the same message out with a verdict in its headers.
 #include <fmt/format.h>
 #include <unistd.h>

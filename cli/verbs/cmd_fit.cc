@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fit: from a table to a schema, and on to a model.
 #include <fmt/format.h>
 #include <unistd.h>

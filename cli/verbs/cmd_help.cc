@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // help: of a verb, of all of them as a manual, and for the shells that complete them.
 #include "cli/command.h"
 #include "cli/manual/manual.h"

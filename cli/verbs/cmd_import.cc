@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // import: what other filters have learned.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // learn, forget and move: rows into a model, out of it again, and from one class to another.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // merge, check, compact, copy: model files as files.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // predict: a line for every row.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sample: rows from the model's own distribution.
 #include <algorithm>
 

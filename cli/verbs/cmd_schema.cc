@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // schema: what the columns of a table are, for people and for fit.
 #include "cli/drafted_table.h"
 #include "cli/output.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // score: how good the decisions are.
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // show and explain: a model, and one decision, as people read them.
 #include <fmt/format.h>
 #include <unistd.h>

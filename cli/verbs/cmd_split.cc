@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // split: rows for training and rows for testing.
 #include <fmt/format.h>
 

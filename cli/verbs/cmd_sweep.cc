@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sweep: accuracy over a range of a parameter.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tokens: how a text or a message is cut into terms, and which terms of a model they are.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tune: a model works out how it combines its texts.
 #include "cli/mail_model.h"
 #include "cli/output.h"

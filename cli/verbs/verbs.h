@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The verbs of the command line. Each reads its arguments, does its work and returns, or throws.
 #pragma once
 

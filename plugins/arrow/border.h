@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The border between Arrow's Status and the plug-in's C functions.
 #pragma once
 

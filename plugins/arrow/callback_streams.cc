@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "plugins/arrow/callback_streams.h"
 
 #include <arrow/result.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrow's streams over the functions that the program handed in.
 #pragma once
 

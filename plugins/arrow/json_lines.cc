@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "plugins/arrow/json_lines.h"
 
 #include <arrow/buffer.h>

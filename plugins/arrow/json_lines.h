@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON lines as a stream of record batches.
 #pragma once
 

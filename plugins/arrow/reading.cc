@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files in, a C stream out.
 #include <arrow/c/bridge.h>
 #include <arrow/io/file.h>

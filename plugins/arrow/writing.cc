@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows from C arrays in, a file out.
 #include <arrow/c/bridge.h>
 #include <arrow/ipc/writer.h>

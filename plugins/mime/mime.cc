@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GMime for tally/mail/mime_plugin.h.
 #include <gmime/gmime.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What rows are answered with: the tables of one question, and what errors cost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays that come from Python, where they lie.
 //
 // Anything with the buffer protocol will do: numpy arrays of any order, stride and byte width, and

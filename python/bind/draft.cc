@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "draft.h"
 
 #include <nanobind/stl/pair.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the columns of a table in memory are, by all their cells: the rules of the command line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tally::Error, translated once.
 #include <nanobind/stl/string.h>
 

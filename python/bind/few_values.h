@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Columns of few whole numbers, as codes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table from Python: named columns of equal length, each where it lies.
 #pragma once
 

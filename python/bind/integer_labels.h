@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The labels of rows that are whole numbers: coded where they lie, without sorting or copying them.
 #pragma once
 

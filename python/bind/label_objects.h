@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labels as Python's objects, and back.
 #pragma once
 

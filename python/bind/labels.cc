@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The classes of rows as codes, for labels that are whole numbers.
 #include "integer_labels.h"
 #include "module.h"

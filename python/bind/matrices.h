@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix from Python: an array of two dimensions, or the three arrays of a sparse matrix.
 #pragma once
 

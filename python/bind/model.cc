@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Model, the counts of a table: its functions by name.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of the module `tally._engine`, each bound in a file of its own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of frames, some at a time, as the engine counts and scores them: texts cut into terms.
 #pragma once
 

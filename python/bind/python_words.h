@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine's errors advise options of the command line; in Python the same advice has other
 // words.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers for matrices: GaussianScorer, LinearScorer, CategoryScorer.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of tables with their schema, and the question that is asked by default.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counts of matrices: MomentTable, CountTable, CategoryTable.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>

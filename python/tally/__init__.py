@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Naive Bayes whose model is the counts: exact, mergeable, able to forget.
 
 ``GaussianNB``, ``BernoulliNB``, ``MultinomialNB``, ``ComplementNB`` and ``CategoricalNB`` stand in for

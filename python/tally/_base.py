@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the five drop-in classes share: rows become counts, and counts answer questions.
 
 A fitted classifier holds a table of exact counts and nothing that was estimated: every fitted

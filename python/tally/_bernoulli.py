@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """BernoulliNB."""
 
 from __future__ import annotations

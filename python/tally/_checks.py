@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks of arrays, targets and weights, in scikit-learn's words but without scikit-learn: what they say
 does not depend on whether it is installed or was imported before.
 """

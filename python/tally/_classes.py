@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Classes as numpy has them: in the type of the target that was fitted, which the counts do not know."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of any library as the engine's columns: in place where they lie in memory as it reads them.
 
 ===================================  ====================================================

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the four discrete classes share: alpha, and a class prior from the counts or as told."""
 
 from __future__ import annotations

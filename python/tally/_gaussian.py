@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GaussianNB."""
 
 from __future__ import annotations

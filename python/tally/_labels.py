@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The classes of rows as codes 0, 1, 2 … in the order of their labels."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Matrices on their way into the engine: as they lie if possible, else as doubles."""
 
 from __future__ import annotations

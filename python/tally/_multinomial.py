@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MultinomialNB."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """NaiveBayes: one estimator for any table."""
 
 from __future__ import annotations

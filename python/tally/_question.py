@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a model is asked, and what errors cost, as the engine takes it."""
 
 from __future__ import annotations

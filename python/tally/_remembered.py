@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Answers that are kept until the counts or the question change."""
 
 from __future__ import annotations

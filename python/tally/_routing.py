@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Metadata routing as scikit-learn has it; scikit-learn is imported when a request is made or read."""
 
 from __future__ import annotations

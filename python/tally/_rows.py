@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows that are no table yet: a single row, or records, become columns.
 
 ===========================================  =============================

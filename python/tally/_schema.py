@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each column is taken for: inferred from its cells, unless it is told."""
 
 from __future__ import annotations

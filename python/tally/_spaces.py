@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays of other libraries: they come in through DLPack on the CPU, answers go back where they came from."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Estimators as pickle, joblib and skops store them: plain attributes, and the counts as bytes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Classifiers that are added up and taken apart, as their counts are."""
 
 from __future__ import annotations

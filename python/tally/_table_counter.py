@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables into counts and out again."""
 
 from __future__ import annotations

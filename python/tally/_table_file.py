@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The file of a model: what the command line writes and reads, and what only Python knows of it."""
 
 from __future__ import annotations

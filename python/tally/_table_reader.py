@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables on their way to the counts: which columns are read, under which names, beside which target."""
 
 from __future__ import annotations

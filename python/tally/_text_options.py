@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How texts are cut into terms, as the engine takes it."""
 
 from __future__ import annotations

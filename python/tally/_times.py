@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Dates, times and durations of any library as whole numbers of a unit, which the engine makes seconds of."""
 
 from __future__ import annotations

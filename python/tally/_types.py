@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names of types that the package's signatures share."""
 
 from __future__ import annotations

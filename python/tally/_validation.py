@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scikit-learn's check of parameters around a method, with the method's types."""
 
 from __future__ import annotations

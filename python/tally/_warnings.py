@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is warned of, and what is raised, under scikit-learn's names where scikit-learn is installed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The accuracy that no decision can exceed if the model is true: 1 − R(h*), the risk of the Bayes
 // decision under the model's own P(x, y).
 //

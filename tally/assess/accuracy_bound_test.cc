@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/assess/accuracy_bound.h"
 
 #include <gtest/gtest.h>

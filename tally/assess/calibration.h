@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Do probabilities keep what they promise? Of the rows that were given to a class with p = 0.8,
 // four in five should belong to it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two models, or two questions, on the same rows: which is better, and is that more than chance?
 //
 //   right or wrong   b rows that only A gets right, c that only B does. If neither is better, each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How good the decisions are on rows that were not counted: by taking rows out of the counts, not
 // by counting again.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/assess/curve_axis.h"
 
 #include <fmt/format.h>

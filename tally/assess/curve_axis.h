@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves over one axis, as they are drawn: in SVG or in a terminal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chart as a picture: axes with ticks and names, a grid, a legend above the curves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chart for a terminal, in Braille dots.
 #pragma once
 

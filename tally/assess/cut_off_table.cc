@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/assess/cut_off_table.h"
 
 #include <fmt/format.h>

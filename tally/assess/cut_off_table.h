@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each cut-off would have done with messages whose class is known.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers that are the same for a seed on every machine.
 //
 // The distributions of the standard library are free to differ from one library to the next, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log and exp made of IEEE operations alone.
 //
 // The standard library's may differ in the last bit from one system to the next, and a sample is to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Few whole numbers: values, or measurements?
 //
 // A column of whole numbers with few values may be counted either way: as categorical, where each

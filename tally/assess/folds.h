@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which row belongs to which fold: by hashing, so that the same rows fall the same way everywhere.
 //
 //   h(i) = splitmix64 of the row's number i, counted from 0 (and of the seed)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // AUC, one class against the rest: the chance that a row of the class has a greater posterior of it
 // than a row of any other; a tie counts half. Posteriors are ranked by what they are told by: as
 // log-odds they stay apart where they all round to 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Logistic regression with few weights and a guess at each: the fit behind a learned rule.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All rows of a table in memory, as columns: what is asked again and again without reading again.
 //
 //   RowStore rows(schema);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows from the model's own distribution P(x, y) = P(y) Π_j P(x_j | y).
 //
 // The class is drawn from the prior, then each feature from its estimated distribution, and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Accuracy, log loss, likelihood, risk, confusion; and with them the figures of each class, the
 // Brier score, AUC and calibration.
 #pragma once

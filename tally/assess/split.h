@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows for training and rows for testing, drawn by hashing their numbers.
 //
 //   test(row)  ⇔  hash(seed, row) < fraction · 2^64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a parameter changes accuracy and log loss.
 //
 //   SweepCounts counts(schema, axis);            // one for each thread …

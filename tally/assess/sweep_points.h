@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The points of a sweep, from their decimal text.
 //
 //   0:7:0.1      start + i · step up to the end, which is a point too: 71 points

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/assess/text_sampler.h"
 
 #include <algorithm>

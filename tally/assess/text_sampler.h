@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts from the model's own distribution: terms with spaces between them.
 //
 //   multinomial, boolean   a length from a Poisson with the mean length of the class's texts,

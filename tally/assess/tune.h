@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tune: a model learns its rule for combining texts from its own counts.
 //
 //   model.rule = tune(model.counts, model.sample);

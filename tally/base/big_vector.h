@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector whose memory lies in huge pages where it is large and the system has them: a table of
 // megabytes that is read and written all over costs a page walk for every other access otherwise.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of Highway's targets this processor can run, and may.
 //
 // TALLY_SIMD in the environment holds the program to less than the processor has: "baseline",

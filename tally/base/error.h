@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors with a place, a name and a sentence.
 //
 // Everything in Tally that can fail for a reason outside the program throws `Error`: what was

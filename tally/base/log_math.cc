@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/base/log_math.h"
 
 #include <algorithm>

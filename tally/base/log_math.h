@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums and probabilities in log space.
 //
 //   log Σ exp(a_i) = m + log Σ exp(a_i − m),   m = max a_i

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work on many threads, answers in one order.
 //
 //   source (one thread at a time) → work (side by side) → sink (one at a time, in source order)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Libraries that are loaded when they are first needed: most runs need none of them.
 //
 // A plug-in runs with all that the program may do, so it comes from where the program was put and

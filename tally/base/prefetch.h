@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Asks the memory for what is needed soon.
 #pragma once
 

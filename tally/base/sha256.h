@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SHA-256 (FIPS 180-4): a name for bytes that no two different ones share in practice.
 //
 //   Sha256 hash;

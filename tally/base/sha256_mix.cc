@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The letters are those of FIPS 180-4, section 6.2.2.
 #include "tally/base/sha256_mix.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How SHA-256 mixes blocks into its state (FIPS 180-4, section 6.2.2): in plain C++, and by the
 // instructions that many processors have for it, which take a fifth of the time.
 #pragma once

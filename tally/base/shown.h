@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts from outside, as they may stand on a terminal and in a line.
 //
 // A label, a term, a file's name, a line of a model: whoever wrote it may have put a terminal's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TALLY_DISPATCH: the best form of a vector kernel that this processor runs.
 //
 // A source that is compiled once per target (hwy/foreach_target.h) includes this after

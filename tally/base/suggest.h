@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // "Did you mean …?": the name that somebody who mistyped one most likely had in mind.
 //
 //   throw Error(ErrorKind::kUsage, "there is no verb 'perdict'" + did_you_mean("perdict", verbs));

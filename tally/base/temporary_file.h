@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that have no name yet, or never get one.
 //
 //   TemporaryFile file("folder/model.tally", 0666);   // folder/.tally-….new

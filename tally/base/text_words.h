@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A short text as two machine words.
 //
 // The words are the sixteen bytes that end where the text ends; those in front of it are made zero.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as nobody would draw them for a demonstration, for tests of laws and of kernels: each
 // kind has broken a counting program somewhere. docs/testing.md lists them; a test keeps the two
 // alike.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that are being written under a passing name, for whoever ends the process.
 //
 // A process that a signal ends runs no destructor, and a file under a name that nobody knows would

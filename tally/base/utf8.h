@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether bytes are text: well-formed UTF-8 has no overlong forms, no surrogates, nothing past
 // U+10FFFF.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of 500 bits, for tests that ask whether a kernel of doubles or floats is right: sums and
 // products of the doubles that tests draw are exact in them.
 #pragma once

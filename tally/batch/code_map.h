@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The labels of a column, numbered by somebody else.
 //
 // A column names its values by codes of its own dictionary, by numbers or by bits; a tally or a

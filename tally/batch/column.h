@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A column and a batch of columns: views over memory in Arrow's layout.
 #pragma once
 

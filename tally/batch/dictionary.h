@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labels and their codes: 0, 1, 2 … in the order in which they came.
 //
 // A dictionary only grows, so a code once given stays. One thread may add while nobody else reads;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/batch/index_check.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the indices of a sparse matrix name something that is there: what must hold before a
 // kernel follows them. Made for a line or a tile at a time, while it lies in the cache.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dates, times and durations as text, and the seconds that they are.
 //
 // A time is the number of seconds since 1970-01-01T00:00:00 UTC, in days of 86,400 seconds (as Unix

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The name of a class or a category, with its type.
 //
 // An integral real is the integer, so that `1` from a CSV file, 1 from Parquet and 1.0 from Python

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names that a class of mail may have: they stand in a header of the message, and beside the
 // verdict that there is none.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/batch/mail_class.h"
 
 #include <gtest/gtest.h>

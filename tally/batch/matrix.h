@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many number columns at once: a matrix, dense or sparse, where it lies.
 //
 // A *matrix* is a view over numbers of one type with any strides: a numpy array in either order, a

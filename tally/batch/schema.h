@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each column is for.
 //
 // The schema is what was declared or inferred before anything was counted: roles, types, families

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Some rows of a batch, as a view.
 #pragma once
 

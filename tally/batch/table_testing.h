@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small table written down in a test; owns its cells and gives them out as a batch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Terms and their codes: 0, 1, 2 … in the order in which they came.
 //
 // As Dictionary, for texts by the million: the bytes of all terms lie in a few large pieces, and a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/batch/term_dictionary.h"
 
 #include <gtest/gtest.h>

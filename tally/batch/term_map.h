@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of a column, numbered by somebody else: CodeMap's sibling.
 //
 // A Terms column names its terms by codes of its own dictionary; a tally or a table numbers them

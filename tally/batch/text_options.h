@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a column of texts is cut into terms, and how the terms are modelled unless a question says
 // otherwise. Part of the schema: two models merge only if their texts were cut alike.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bernoulli: how often a column is true and how often false. A number x is true if x > binarize,
 // strictly; without a threshold it must be 0 or 1.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Categorical: n_kv = Σ w over the rows of class k with value v.
 #include <algorithm>
 

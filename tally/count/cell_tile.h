@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sums of some terms of a text, term by term.
 //
 // A tally has its sums class by class, each class a long row. To look at one term in every class,

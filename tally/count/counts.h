@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model: the class tally and one tally per feature, with their schema.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What two counts have together, and what is left of one without the other.
 #include <algorithm>
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of values taken for something else.
 //
 //   gaussian:   Σ w = Σ_v n_v,   Σ w x = Σ_v n_v v,   Σ w x² = Σ_v n_v v²

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts as rows, one for each limb of a sum, and back.
 #include <algorithm>
 #include <map>

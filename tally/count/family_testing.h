@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of the families share: one feature "x", the class "y".
 #pragma once
 

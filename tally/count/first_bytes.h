@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first eight bytes of a text as a number that orders texts as far as they go.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gaussian: n = Σ w, s = Σ w x, q = Σ w x², all exact, so that mean and variance can be worked out
 // without cancellation and any row can be taken away again (see moments.h).
 #include <cmath>

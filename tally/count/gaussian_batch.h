@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All gaussian columns of a batch, counted together.
 //
 // One column at a time would leave most of a vector register empty, so they wait for each other

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small mails as rows of texts, for tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table with a column of every family, weights and missing cells, for tests of counting.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Multinomial: Σ w x of every term of the group; a row's counts may be whole or real, zero or more.
 #include <cmath>
 

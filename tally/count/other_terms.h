@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a question asks about the terms of a text that are not in a row.
 #pragma once
 

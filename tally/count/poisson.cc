@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poisson: Σ w x events over an exposure of Σ w e. Without a column of exposures every row is 1.
 #include <cmath>
 

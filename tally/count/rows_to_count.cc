@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/count/rows_to_count.h"
 
 namespace tally {

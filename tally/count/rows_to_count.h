@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a batch as the families see them, and one function per family.
 #pragma once
 

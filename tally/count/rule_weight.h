@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The weights of a rule that a model has learned from its own counts: `assess` works them out, and
 // the model's file keeps them.
 #pragma once

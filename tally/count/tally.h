@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sufficient statistics by class of one or more columns.
 //
 // Whatever the family, a tally is a table of exact sums: a row per class, a column per *slot*. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What no rows can have led to: sums of a file from a stranger, of rows that were taken away and
 // never added, or of a defect. It is asked of every model that is read, and of every model that is
 // written, so it looks at each sum once and copies none.

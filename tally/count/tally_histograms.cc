@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many terms of a text have which count.
 #include <algorithm>
 #include <numeric>

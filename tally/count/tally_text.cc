@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tally of a text: terms instead of values, and how often they came again.
 #include <algorithm>
 #include <numeric>

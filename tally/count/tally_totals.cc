@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The totals of a tally of which only some values were read.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two halves that were read in part, against the whole.
 #include <gtest/gtest.h>
 

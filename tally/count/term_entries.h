@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sums of a text turned round: by term what a tally has by class.
 //
 //   TermEntries entries(tally, classes, threads);

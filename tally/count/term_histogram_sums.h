@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The histograms of a text on their way: term after term is put in.
 //
 //   TermHistogramSums sums(classes);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many terms of a text have which count.
 //
 // Sums over a whole dictionary are sums over these few numbers: Bernoulli's Σ log(1 − p), the

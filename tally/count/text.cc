@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text: Σ w of the rows with a term, and Σ w (x − 1) where it occurs x times in a row.
 #include <algorithm>
 #include <numeric>

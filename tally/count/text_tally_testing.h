@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of a text's tally share: one of the feature "x", filled by hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is counted of a text: rows with a term, and how often it came again.
 #include <map>
 #include <memory>

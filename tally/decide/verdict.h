@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said of a message: two cut-offs on P(spam), and unsure between them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all cells of a table say about its columns, once they have been counted.
 #pragma once
 

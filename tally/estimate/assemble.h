@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From what is known of each tally to the tables: the last step of every estimate, whether the
 // facts were read off all counts or kept up to date row by row (leave_one_out.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Categorical and bernoulli columns.
 //
 //   P(v | k) = (n_kv + λ) / (n_k + S λ),   n_k = Σ_v n_kv, S possible values (bernoulli: 2)

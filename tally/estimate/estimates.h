@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of log-probabilities, ready to be looked up.
 //
 // All tables are indexed by class in label order (0 … K − 1). They are immutable values: share them

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The evidence of the training data: p(X) with the parameters integrated out, from the counts alone.
 //
 //   categorical, bernoulli, multinomial

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gaussian columns.
 //
 //   maximum likelihood  μ = s / n,  σ² = (q − s² / n) / (n − c)         (tally/sums/moments.h)

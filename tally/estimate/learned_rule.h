@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The learned rule: how much each part of the evidence in texts is worth against the others.
 //
 // A term that s of S rows of a class have, and h of the H rows of the rest, leans to the class by

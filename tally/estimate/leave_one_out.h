@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Estimates of the counts without one row, for one row after the other.
 //
 //   LeaveOneOut others(counts, questions);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/leave_one_out.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/log_gamma.h"
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): lgamma_r is POSIX's, not C++'s

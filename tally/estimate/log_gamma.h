@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ratios of gamma functions without their cancellation.
 //
 //   Γ(a + x) / Γ(a) = a (a + 1) … (a + x − 1)          the rising factorial, for whole x

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/log_gamma.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A multinomial group of count columns.
 //
 //   plug-in     P(t | k) = (n_kt + λ) / (M_k + V λ),   M_k = Σ_t n_kt tokens, V terms

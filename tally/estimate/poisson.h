@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poisson columns: x events over an exposure e (1 without a column of exposures), at a rate r.
 //
 //   maximum likelihood   r = Σ x / Σ e

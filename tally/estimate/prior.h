@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // P(class), before anything is known about the row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How probabilities are to be worked out from counts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A smoothed share of a total, from exact sums.
 //
 //   (n + λ) / (N + S λ)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of a text.
 //
 //   d_kt rows of class k with the term t, n_kt how often it occurs there, D_k = Σ_t d_kt,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the terms of a text add up to, for the terms that a question looks at.
 #pragma once
 

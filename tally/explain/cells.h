@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cells of one row, whatever type their columns have.
 #pragma once
 

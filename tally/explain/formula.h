@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Probabilities as they are written down: the counts put into their formulas.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each feature adds, lined up.
 #pragma once
 

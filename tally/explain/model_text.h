@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model as people read it: classes, priors, and per feature the counts and the estimates.
 #pragma once
 

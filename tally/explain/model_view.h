@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model laid out for showing: every feature as named numbers per class.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them: counts whole, everything else to six digits. Not for JSON and CSV.
 #pragma once
 

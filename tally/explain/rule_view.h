@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The learned rule of a model as people read it, and as data.
 #pragma once
 

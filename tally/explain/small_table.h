@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table typed into a test.
 //
 //   SmallTable table;

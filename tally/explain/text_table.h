@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table for people: columns lined up by what a terminal shows, Chinese included.
 #pragma once
 

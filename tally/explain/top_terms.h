@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms that tell most about a class, and the whole dictionary of a text.
 #pragma once
 

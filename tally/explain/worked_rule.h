@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The learned rule, worked out: what each part of it says about a row, and what it is worth.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of a row's texts: what each of them says, with the counts behind it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // learn and forget: rows into a model, and out of it again.
 //
 //   learn(model, count_with(kept_to_learn(model)));

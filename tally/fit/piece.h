@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What rows add to a model: counted in pieces, one for each worker, and put together.
 //
 //   std::vector<PieceCounter> counters(threads, PieceCounter(schema, kept));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When a model's rule for combining texts is worked out again.
 #pragma once
 

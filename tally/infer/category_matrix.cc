@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scoring of a matrix of codes.
 #include <algorithm>
 #include <array>

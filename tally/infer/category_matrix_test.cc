@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Codes at the ends of their tables, in floats, in integers and among others.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The density, or probability mass, of one cell in one class, as a logarithm.
 //
 // Each is built from a class's parameters once, works out there what does not depend on the cell,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poisson columns: a mass of x events over an exposure e, plugged in (poisson) or predictive
 // (negative binomial). A missing exposure makes the cell missing.
 #include <cmath>

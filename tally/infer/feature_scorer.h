@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One feature's share of the log joints, a batch at a time.
 //
 // There is one virtual call per feature and batch; the loops over rows lie behind it, one file per

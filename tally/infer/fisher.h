@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fisher's method: many small witnesses, one verdict.
 //
 // Each telling term w says with f(w) that a text belongs to a class, and with 1 − f(w) that it

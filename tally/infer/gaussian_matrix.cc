@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gaussian scoring of a matrix: rows lie side by side in the lanes of a vector, so that every class
 // walks the columns once, and the sum over the columns has the same order for every row.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a tile in the lanes of a vector, against one row after the other.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Multinomial groups: the counts of a row's terms, plugged in or with the probabilities integrated
 // out. A missing cell, like a count of zero, contributes nothing.
 #include <cmath>

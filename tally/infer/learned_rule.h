@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The learned rule (estimate/learned_rule.h) at work: a row's terms in, its logit out.
 #pragma once
 

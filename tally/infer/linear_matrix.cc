@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linear scoring of a matrix: multinomial and bernoulli.
 #include <algorithm>
 #include <cmath>

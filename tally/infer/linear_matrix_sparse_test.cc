@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sparse rows: sums of their entries, and decisions in floats where those can be told.
 #include <gtest/gtest.h>
 

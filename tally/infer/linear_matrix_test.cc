@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linear scoring in vectors, against one row after the other.
 #include <gtest/gtest.h>
 

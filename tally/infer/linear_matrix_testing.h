@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A linear model for tests, and its joints as the formula has them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Log joints, posteriors or decisions for the rows of a matrix, from tables of parameters.
 //
 //   const GaussianScorer scorer(classes, columns, mean, variance, log_prior);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gaussian columns: a density of the number, plugged in (normal) or predictive (Student's t).
 #include <cmath>
 

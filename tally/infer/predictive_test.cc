@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The predictive densities against the integrals that define them, for every family:
 //
 //   p(x | X) = ∫ p(x | θ) p(θ | X) dθ,   p(θ | X) ∝ p(X | θ) p(θ)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which class has the greatest sum, in single precision, and whether that is sure.
 //
 // A decision asks for the greatest of sums c_k + Σ_i x_i w_ik and not for the sums. What all

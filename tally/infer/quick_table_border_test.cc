@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decisions that single precision cannot make: it must not make them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of the learned rule share: messages of six zones, and the rule written down again
 // in the plainest way.
 #pragma once

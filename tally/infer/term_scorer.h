@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of a text: a sum over compressed sparse rows.
 //
 // A batch names its terms by codes of its own dictionary, a table by codes of another. A scorer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the log joints of a tile of rows to what was asked: the end of every MatrixScorer.
 #pragma once
 

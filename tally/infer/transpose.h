@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows to columns, and back: a row of doubles after the other becomes a column after the other.
 //
 // Two neighbours of every row fill a 128-bit block; a vector of blocks of rows 0, 2, 4, 6 and one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of categorical columns that the model has never seen: a misspelt word, a new city.
 //
 // Such a value has the probability λ / (n + S λ) in every class and so says next to nothing; with

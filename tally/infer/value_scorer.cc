@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Categorical and bernoulli columns: a look-up of log P(value | class).
 #include <algorithm>
 #include <cmath>

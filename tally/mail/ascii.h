@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Letters and digits of ASCII, whatever the locale.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the terms of one message go, and how much of it they may be.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Headers as evidence.
 //
 //   From: Alice <alice@example.org>    from:  from:alice  from:alice@example.org  from:alice@

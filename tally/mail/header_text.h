@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text as the value of a header.
 #pragma once
 

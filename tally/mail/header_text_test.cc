@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/header_text.h"
 
 #include <gtest/gtest.h>

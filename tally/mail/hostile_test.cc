@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages that are meant to break a reader: each is evidence within its bounds, in bounded time
 // and memory.
 #include <gtest/gtest.h>

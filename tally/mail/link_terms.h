@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // URLs, host names and addresses, taken apart.
 //
 //   http://www.shop.example.com:8080/buy/now?id=7

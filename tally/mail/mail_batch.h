@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages become rows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of mail that a path means.
 #pragma once
 

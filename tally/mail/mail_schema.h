@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a row of mail looks like.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages one after the other, from wherever they lie.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/mail_source.h"
 
 #include <gtest/gtest.h>

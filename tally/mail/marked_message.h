@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message with a verdict in its headers.
 //
 //   MarkedMessage marked(message, "X-Tally");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messages of a file: one, or as many as an mbox has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are a message or an mbox, and the same one whichever way they came.
 #include <cstdio>
 #include <cstdlib>

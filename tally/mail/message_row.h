@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One message as a batch of one row: for a filter, which has no table to read.
 //
 //   MessageRow row(schema);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/part_terms.h"
 
 #include <algorithm>

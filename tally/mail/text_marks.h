@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a text says beside its words: money, percentages, exclamation marks, shouting.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table `counts` of a model file, searched page by page without SQLite's machine.
 //
 //   std::optional<CountTree> tree = CountTree::of(db);

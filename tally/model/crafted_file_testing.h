@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files as somebody would make them who means harm: what the tests of every reader share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps the histograms of one text in a model file in step with its counts.
 //
 //   HistogramEditor editor(db, "body", false, {"ham", "spam"});

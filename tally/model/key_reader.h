@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sums of single keys of a model file: a thousand terms of a message, of the millions there
 // are.
 //

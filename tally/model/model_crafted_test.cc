@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that were made to do harm: whoever reads one comes to an end, says what is wrong with it,
 // and leaves it as it is.
 #include "tally/model/crafted_file_testing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model file: the counts as an SQLite database that anyone can read.
 //
 // docs/model-format.md describes the tables. The same rows under the same schema give the same

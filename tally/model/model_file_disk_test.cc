@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens to a model when the disk is full.
 #include <sched.h>
 #include <sys/mount.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens to a model when several processes use it, and when they are killed.
 #include <chrono>
 #include <random>

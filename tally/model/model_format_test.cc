@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs every example of docs/model-format.md and compares it with what the page says.
 #include <sstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table `histograms`: how many terms of a text have which count (see TermHistograms).
 //
 // It follows from the counts, and stands in the file so that a question about the whole dictionary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/model/model_histograms.h"
 
 #include "tally/model/model_rows.h"

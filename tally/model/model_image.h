@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The canonical image: the bytes of a model.
 //
 // The rows fill page after page in the order of their keys (see SqliteImage), so that the pages

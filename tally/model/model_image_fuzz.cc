@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are a model or an Error; and what was taken for a model has one image, which says the
 // same.
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model that is asked where it lies: only the counts that a row needs are read from the file.
 //
 //   ModelInPlace model("mail.tally");

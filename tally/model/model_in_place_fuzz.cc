@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any file that is asked or taught where it lies is a model or an Error; and where the whole of it
 // is a sound model, the part says the same of what it holds.
 #include <unistd.h>

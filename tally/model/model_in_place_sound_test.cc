@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is read in place is checked as a whole model is.
 #include "tally/model/model_in_place_testing.h"
 #include "tally/model/text_model_testing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model of five rows in a file of its own, for tests of what is read in place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text model that learns where it lies.
 //
 //   ModelLearner learner("mail.tally");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens when several processes begin one model of mail.
 #include <list>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other processes, for tests of what happens when several use one model.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any rows in the tables of a model are a model or an Error; and what was taken for a model has one
 // image, which says the same. A line of the input is a row: the table and its values, with tabs
 // between.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table `sample`: some rows of the model with their evidence (see RowSample). How many it keeps
 // at most, how many it has and what it has left out stand in `meta`, so that a row can be added
 // without reading the others.

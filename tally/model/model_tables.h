@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of a model file: their text, and rows in and out of them.
 //
 // docs/model-format.md says what each table holds. All of them are WITHOUT ROWID and keyed by text,

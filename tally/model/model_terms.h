@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of a text on their way into a model file: their rows as cells, and their histograms.
 //
 //   ModelTerms terms(tally, class_texts);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of the model file share: a folder of their own, models of every family, and SQL
 // behind Tally's back.
 #pragma once

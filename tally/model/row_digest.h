@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The name of a row's evidence, so that a row that comes again is known.
 //
 // A digest is the first 16 bytes of SHA-256 over all that a model would count of the row: for each

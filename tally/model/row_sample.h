@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sample of the rows that were counted, with their evidence: the rows of the smallest digests.
 //
 //   RowSample sample(4096);

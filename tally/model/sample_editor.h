@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Changes to the sample of a model file: only the rows that differ are touched.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/model/sum_adder.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a model file become sums, each checked as a stranger's: labels in their one form, parts
 // that there are, exponents that a sum can have.
 //

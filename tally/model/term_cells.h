@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a text in the table `counts`, made as cells of the file.
 //
 //   TermCells cells("body", {"ham", "spam"});            // the tally; the classes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/model/totals_reader.h"
 
 #include "tally/model/sum_adder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the values of a tally add up to, from the rows of a model file: none of them is kept.
 //
 //   TotalsReader totals(db, counts, "colour");

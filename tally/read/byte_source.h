@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where bytes come from: a file, a pipe or standard input, packed or not.
 #pragma once
 

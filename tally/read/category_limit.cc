@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/category_limit.h"
 
 #include "tally/base/error.h"

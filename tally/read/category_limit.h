@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bound on distinct labels, for all workers together.
 #pragma once
 

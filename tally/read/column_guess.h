@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a column is by its cells, where nobody has said so.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What --family and --values declare for a column.
 #pragma once
 

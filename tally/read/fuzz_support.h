@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fuzz targets of the readers share: bytes as a file, and a batch as text to compare.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of a table: looked at, and opened when their turn comes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/input_names.h"
 
 #include "tally/read/read_testing.h"

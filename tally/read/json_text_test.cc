@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/json_text.h"
 
 #include "tally/read/read_testing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A part of the rows, by number: the "train" or "test" of a split.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schema: what was declared, and what the cells suggest for the rest.
 #pragma once
 

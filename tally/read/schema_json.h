@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schema as a JSON text that people can read, edit and give back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes that come in pieces, with pauses between them, for tests.
 #pragma once
 

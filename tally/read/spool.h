@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A stream kept on disk, so that it can be read twice.
 #pragma once
 

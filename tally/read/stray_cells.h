@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells that are not of their column's type and were taken as missing, counted by their text.
 #pragma once
 

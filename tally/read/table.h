@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table made of one or more files of one shape.
 #pragma once
 

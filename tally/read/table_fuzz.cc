@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are a table or an Error, and always the same one: for every block size, every number of
 // threads. Whatever else happens is a defect.
 #include <cstdio>

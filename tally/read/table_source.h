@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands behind Table: one of these for each kind of file.
 #pragma once
 

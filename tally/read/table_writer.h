@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Columns out: Parquet, Arrow files and streams.
 //
 //   TableWriter writer(FileFormat::kParquet, {{"name", ValueType::kText}}, write_bytes);

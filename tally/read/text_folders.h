@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts in folders, a folder for each class:
 //
 //   texts/ham/1.txt  texts/ham/old/2.txt  texts/spam/3.txt

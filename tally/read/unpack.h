@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packed streams, unpacked as they are read.
 #pragma once
 

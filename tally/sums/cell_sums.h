@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact sums of very many cells, a few bytes each.
 //
 //   value of a cell = whole + fixed · 2^base + rest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table of exact sums: a row for each class, a column for each feature, category or term.
 //
 //   ClassSums counts(2, 1000);

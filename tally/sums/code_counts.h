@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of codes by class as plain integers: the inner loop of CategoryTable.
 //
 // Each column has room for a power of two of codes. The bits of a tile's codes, or-ed together, say

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sum that rounds nothing.
 //
 //   value = Σ_i limb_i · 2^(32 i),   limb_i a 64-bit integer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a sum leaves its machine word, where digits carry, and where a double ends.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an exact sum comes to, once its carries are done: a sign and digits.
 #pragma once
 

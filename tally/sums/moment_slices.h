@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact Σ x and Σ x² by class of many columns, in plain vector arithmetic.
 //
 // A column's numbers below 2^E are cut into three slices of 22 bits by adding and taking away a

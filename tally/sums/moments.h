@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What exact sums say when they are asked: ratios, mean and variance, each rounded once.
 //
 //   n = Σ w,  s = Σ w x,  q = Σ w x²

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers of a row on their way into the cells of its class, many at a time, without rounding.
 //
 // Small whole numbers become 32-bit integers. Other numbers below 2^E are cut into two slices by

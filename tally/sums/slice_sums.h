@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector loop of moment_slices.h: cuts the cells of a tile of rows and adds up the slices.
 #pragma once
 

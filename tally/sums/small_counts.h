@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of whole numbers up to 2^20, four bytes a cell: what most tables of counts come to.
 //
 //   SmallCounts counts(classes, columns);

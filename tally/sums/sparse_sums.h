@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A long row of exact sums, nearly all of them zero: how often the terms of a text came again.
 //
 //   SparseSums sums;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/sums/sparse_sums.h"
 
 #include <gtest/gtest.h>

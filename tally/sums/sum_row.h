@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row of exact sums, as integers of 32 bits while that is enough: most sums are small counts, and
 // in half the memory twice as many of them are at hand.
 //

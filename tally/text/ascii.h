@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts of ASCII alone, which most are: what has to be known of Unicode there is little.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of a text of ASCII, without ICU and as ICU finds them.
 #pragma once
 

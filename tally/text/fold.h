@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NFKC_Casefold: compatibility forms, case and invisible characters make no difference.
 #pragma once
 

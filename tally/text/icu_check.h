@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What ICU reports, as an Error.
 #pragma once
 

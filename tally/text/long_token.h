@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A token that is too long to be a word says something too, if not all of its letters.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Terms, row by row, become a column.
 //
 //   TermColumn column;                        // one per column and thread

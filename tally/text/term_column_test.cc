@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/text/term_column.h"
 
 #include <gtest/gtest.h>

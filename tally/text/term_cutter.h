@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text columns of a batch become terms.
 //
 //   TermCutter cutter(schema);      // one per thread

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text becomes terms.
 //
 // In this order: malformed bytes become U+FFFD; the text is folded (NFKC_Casefold: case,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are cut, whatever the options, and into UTF-8; the short way for ASCII gives ICU's
 // answer. The first byte chooses the options.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scripts that are written without spaces between words: Han, Hiragana, Katakana, Thai, Lao,
 // Khmer, Myanmar. UAX #29 leaves their words to a dictionary; pairs of characters need none, and
 // miss no word that the dictionary does not know. (Hangul has spaces, and is cut into words.)

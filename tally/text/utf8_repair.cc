@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/text/utf8_repair.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes that are not UTF-8 become U+FFFD.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/text/white_space.h"
 
 namespace tally::text {

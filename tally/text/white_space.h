@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // White space, as Unicode has it (White_Space; 25 characters).
 #pragma once
 

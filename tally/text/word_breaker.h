@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of a text, by the rules of UAX #29.
 #pragma once
 

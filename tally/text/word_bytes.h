@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which bytes of a text of ASCII belong to words: a bit for each.
 //
 // Words are found by where such bytes begin and end. To look at one byte after the other takes

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Reads what tools/mail-folds found inside mail for training, and fails unless it still speaks for what was chosen:
 the learned rule, and its cut-offs. Those are, of the pairs that lose no ham and pass as little spam as any such pair,
 the one that leaves the least unsure."""

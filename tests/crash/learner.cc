@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // learner MODEL FIRST COUNT: learns messages FIRST … FIRST + COUNT − 1 of a mailbox by chance, one
 // transaction each, and prints the number of each once it is on disk.
 // learner MODEL --create: makes an empty model.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Holds predictions written as Parquet, Arrow and JSON lines against those written as CSV."""
 
 import csv

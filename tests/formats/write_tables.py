@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes one small table in every format, by pyarrow, Polars and DuckDB, and tables that hold each
 kind of column. The folder to write to is the only argument."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fits from spans, scores one row and decides: no file, no reader.
 //
 //   x       colour   class

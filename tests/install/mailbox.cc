@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mail through its installed library: the words of a subject, and one that is written so unusually
 // that GMime reads it (an RFC 2047 word in a charset of its own), which is loaded then.
 #include <tally/mail.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The readers through their installed library: a file that is not there is an error with its name.
 #include <tally/tally.h>
 

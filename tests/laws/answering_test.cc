@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of answering: what the posterior may and may not depend on.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of counting: counts form a group, and the model's bytes are a function of the rows
 // alone.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The law of exactness: sums are those of integers of any length, which share no code with ours.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of learning in place: the file is what a fit of its rows would be.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random tables of every mix of families, with weights and missing cells, whose rows and columns
 // can be dealt out in any order. Small letters of families are tame but for a few cells; w, u, h
 // and q are ugly. docs/testing.md has the table of all that is drawn.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """NaiveBayes where a library is not installed: each is hidden before anything is imported."""
 
 import subprocess

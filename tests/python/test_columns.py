@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the columns are is found out by the command line's rules, from all cells."""
 
 import copy

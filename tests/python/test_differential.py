@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random cases against scikit-learn: attributes, log joints, probabilities and decisions agree."""
 
 import warnings

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every example of docs/python.md runs and says what it says there."""
 
 import doctest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every class says what its parameters and attributes are, and its examples run."""
 
 import doctest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the drop-ins take and answer where scikit-learn's classes set the measure, or fall silent."""
 
 import warnings

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the drop-ins can do beyond scikit-learn, and the laws behind it."""
 
 import pickle

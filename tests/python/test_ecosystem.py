@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The drop-ins among scikit-learn's tools: routing, searching, representation, other libraries' arrays."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scikit-learn's checks of estimators: ours pass all that its own classes pass."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """NaiveBayes says and does the same whether scikit-learn was imported before, later or never."""
 
 import subprocess

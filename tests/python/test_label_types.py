@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Classes come back in the type that they had, and types are not mixed."""
 
 import duckdb

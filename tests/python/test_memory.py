@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What fitting needs beside the data: arrays are read where they lie, sparse ones stay sparse."""
 
 import subprocess

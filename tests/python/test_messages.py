@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors speak of Python: no option of the command line, and nothing of the inside."""
 
 import re

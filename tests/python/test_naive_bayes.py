@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """NaiveBayes: one model from every library, the command line's file, and the laws."""
 
 import datetime

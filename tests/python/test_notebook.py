@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The notebook of examples/ runs from top to bottom."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is noticed about the columns is told as a warning of its own, which can be silenced."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables and parameters as they come: what can be read is read the same way everywhere, and the rest is
 refused by an error that names the column or the parameter.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scikit-learn's own tests of naive Bayes, as its wheel ships them, with nothing but the import swapped."""
 
 import importlib.util

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Models that are put away: pickled by every protocol, by skops, and in the file of the command line."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables, rows and targets in the shapes that people have them in."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Texts in NaiveBayes: the command line's file, multinomial closed forms, and the laws."""
 
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Dates, times and durations: the same table of any library gives the same model as its CSV file, and no
 number is taken for a time.
 """

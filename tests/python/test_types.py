@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The package's types: mypy accepts the package itself and a program that uses it, strictly both."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The wheel from the sdist: it builds, carries its libraries, and works where nothing but numpy is."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same data, the same rules, another program's numbers: see docs/agreement.md.
 //
 // Each JSON file beside this one holds what a peer answered, and the options under which Tally

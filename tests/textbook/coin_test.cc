@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A coin that fell on heads seven times in ten: likelihood, mode, mean and evidence.
 #include "tests/textbook/worked_example.h"
 

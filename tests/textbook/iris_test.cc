@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Iris, as an article splits it (train_test_split with random_state 666), first three features.
 #include <sstream>
 

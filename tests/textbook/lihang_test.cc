@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Li Hang, Statistical Learning Methods (统计学习方法), example 4.1, and what follows from its
 // table.
 #include "tests/textbook/worked_example.h"

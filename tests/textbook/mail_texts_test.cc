@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The eight mails as texts: the same fractions as from counts of six words, and a word never heard.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A textbook's table and the questions asked of it, from the file to the decision.
 #pragma once
 

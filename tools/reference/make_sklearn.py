@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes what scikit-learn answers for the data sets to JSON files that the tests compare with.
 
   tools/reference/make_sklearn.py DATA OUT     (tools/reference/make calls it so)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The figures of tally/infer/term_scorer_test.cc: scikit-learn's naive Bayes over six messages."""
 
 from sklearn.feature_extraction.text import CountVectorizer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of codes by class: what a categorical model over a matrix of codes 0, 1, 2 … counts.
 //
 //   CategoryTable table(2, 20);                     // classes, columns

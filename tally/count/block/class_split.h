@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The classes of a table dealt out to workers, each of whom counts the rows of its own: a large
 // table is needed once then, and each worker's cache holds its part of it alone.
 #pragma once

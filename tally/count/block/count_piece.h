@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Some rows of a matrix on their way into a CountTable.
 //
 //   whole numbers up to 2^20   added up in 32-bit integers, as long as these hold them

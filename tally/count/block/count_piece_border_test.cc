@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of integers, of slices and of what fits neither, side by side: the sums are exact.
 #include <gtest/gtest.h>
 

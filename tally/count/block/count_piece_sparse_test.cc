@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Large sparse tables: rows that one worker counts, in shares, or by class come to the same.
 #include <gtest/gtest.h>
 

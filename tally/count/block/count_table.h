@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of many columns by class: what a multinomial or bernoulli model over a matrix counts.
 //
 //   CountTable table(2, 100000);                        // classes, columns

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MomentTable, CountTable and CategoryTable: the laws that they share.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The moments of many number columns by class: what a gaussian model over a matrix counts.
 //
 //   MomentTable table(2, 20);                       // classes, columns

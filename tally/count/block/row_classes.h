@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The classes of rows as codes: as they lie, or made a share at a time by whoever counts the share,
 // so that nobody waits for them and they need no room of their own.
 //

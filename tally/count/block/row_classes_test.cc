@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/count/block/row_classes.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a matrix counted in shares, each worker for itself: what all tables of a matrix do.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows that are counted, or taken away, one by one and any number of times.
 #pragma once
 

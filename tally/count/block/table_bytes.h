@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shape of a table as bytes: what the tables of matrices share.
 #pragma once
 

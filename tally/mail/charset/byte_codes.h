@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes written as letters: base64 and quoted-printable.
 #pragma once
 

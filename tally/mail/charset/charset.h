@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes in some charset become UTF-8.
 #pragma once
 

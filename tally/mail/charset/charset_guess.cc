@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/charset/charset_guess.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which charset bytes are in, where nobody says so or what is said does not fit.
 //
 // The bytes are read in each of some charsets, and the reading that makes the likeliest text in one

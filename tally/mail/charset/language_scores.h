@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How likely a text is in a language.
 //
 //   const LanguageScores scores;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The characters that each language writes most, the most frequent first.
 //
 // They need not be exact: they tell a text from the same bytes read in another charset, in which a

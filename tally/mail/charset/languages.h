@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Languages that mail is written in, as far as a charset is told by them.
 #pragma once
 

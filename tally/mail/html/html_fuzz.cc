@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are HTML, and what comes out is no longer than what went in.
 #include <cstdio>
 #include <cstdlib>

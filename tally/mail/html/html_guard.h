@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HTML that a parser can take.
 //
 // A parser of real HTML spends time with the square of what is open at once, and its memory grows

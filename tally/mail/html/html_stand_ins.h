@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Short stand-ins for the plain text of HTML, so that a parser need not go through it letter by
 // letter.
 //

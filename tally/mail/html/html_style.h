@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a piece of HTML looks, as far as it tells whether anybody sees it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HTML becomes text, links and structure.
 //
 // Words that tags, comments or entities split are whole again (Vi<b></b>agra), while paragraphs,

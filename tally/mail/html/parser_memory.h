@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for a parser that asks for many small pieces and gives all of them back at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other filters' counts as a model of mail.
 //
 // Both filters count a token once a message, as Tally does a term, so that their counts are ours as

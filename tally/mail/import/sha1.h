@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SHA-1 (FIPS 180-4): what other programs name their tokens by. Not for anything that must be safe.
 #pragma once
 

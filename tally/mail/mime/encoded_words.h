@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encoded words in headers (RFC 2047): =?utf-8?Q?caf=C3=A9?=
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Content-Type and Content-Disposition: a value and parameters.
 //
 //   text/html; charset="utf-8"; name=a.html

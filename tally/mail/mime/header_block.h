@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The headers of a message: where they stand, and where they end.
 #pragma once
 

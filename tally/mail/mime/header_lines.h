@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the headers of a message stand and where they end: the one answer for all who ask.
 //
 //   HeaderLines lines(message);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/mime/mime_fields.h"
 
 #include "tally/base/utf8.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GMime, loaded when a message is met that needs it.
 //
 // It reads what is written in unusual ways; what is written as most mail is, is read here and never

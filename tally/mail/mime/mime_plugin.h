@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the plug-in for unusual mail (libtally_mime.so) offers: GMime behind functions with C
 // linkage, so that the program and the plug-in need not share a C++ library.
 //

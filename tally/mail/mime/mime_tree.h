@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a message.
 //
 // The tree is cut from the outside in, boundary by boundary, and each part is a piece of the

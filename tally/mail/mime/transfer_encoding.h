@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Content as it was before it was encoded for the way.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/mime/transfer_encoding.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that stand uuencoded in a text.
 #pragma once
 

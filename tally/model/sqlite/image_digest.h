@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The digest of the pages of an image, which may come in any order.
 //
 //   ImageDigest digest;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a file lies on another machine, where processes cannot share memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pages that are appended one by one, and lie in a few large pieces.
 //
 //   PageStore pages;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row as SQLite stores it: a cell of a table WITHOUT ROWID.
 //
 //   size of the record │ size of the header, a type for each column │ the texts, the integers

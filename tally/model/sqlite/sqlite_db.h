@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thin hold on SQLite: connections and statements that close themselves, and errors that say what
 // to do. Everything here treats a database as a stranger's: defensive mode, no triggers, no views,
 // no extensions, small limits, no memory mapping (a file cut short must not kill the reader).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An SQLite database written page by page, from rows that come in the order of their keys.
 //
 //   SqliteImage image({{"pets", "CREATE TABLE pets(name TEXT PRIMARY KEY) WITHOUT ROWID"}});

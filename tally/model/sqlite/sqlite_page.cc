@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/model/sqlite/sqlite_page.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A page of an SQLite table WITHOUT ROWID, read without SQLite and without trust.
 //
 //   const std::optional<SqlitePage> page = SqlitePage::over(bytes);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are a page or none: nothing beyond them is read, and what is given lies within them.
 #include <cstdlib>
 #include <vector>

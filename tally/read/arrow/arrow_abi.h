@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Arrow C Data and C Stream Interface: how columns cross the border between libraries.
 //
 // The structures are those of the specification, member by member; a library that has definitions

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrow's batches become ours.
 //
 // Numbers, booleans and long texts are taken where they lie; all other cells go through the same

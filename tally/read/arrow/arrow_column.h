@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One column of an Arrow batch: its cells as numbers, bits or texts.
 #pragma once
 

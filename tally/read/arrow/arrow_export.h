@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our columns as structures of the Arrow C Data Interface.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A batch that another library hands over through the Arrow C Data Interface.
 //
 // Numbers and booleans are taken where they lie; texts, and whatever is dictionary-encoded, become

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/arrow/arrow_import.h"
 
 #include <gtest/gtest.h>

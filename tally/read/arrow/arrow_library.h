@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plug-in for Arrow's formats, loaded when it is first needed.
 #pragma once
 

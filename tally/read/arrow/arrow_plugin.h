@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the plug-in for Arrow's formats (libtally_arrow.so) offers: functions with C linkage that
 // take and give C structures, so that it may be built by another compiler than the program.
 //

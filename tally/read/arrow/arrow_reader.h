@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reader of Parquet, Arrow and JSON-lines files behind Table.
 #pragma once
 

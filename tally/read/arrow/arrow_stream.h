@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One file in an Arrow format, batch by batch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the cells of an Arrow column are to us.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ARFF, the format of Weka: what its attributes are, and its rows as delimited text.
 //
 //   % a comment                          (an empty line)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables whose cells are divided by blanks, as many as look well:
 //
 //   18.0   8  307.0   "chevrolet chevelle malibu"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A stream of bytes cut into blocks that end where a record ends, so that each can be parsed by
 // itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ends of many cells, side by side: what kernels that work on some cells at once are given.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts laid out as the cells of one column, for tests.
 #pragma once
 

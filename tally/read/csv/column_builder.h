@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells become columns: numbers, codes, bits or texts.
 //
 // Each builder takes the cells of one column, some records at a time, and checks them. The type is

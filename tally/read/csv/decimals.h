@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers out of many cells at once.
 //
 // A cell of up to sixteen bytes is two words, and eight cells are two vectors. What

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a delimited text is written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts seen before, and the code that each was given.
 //
 // An open-addressed table. A text of up to 16 bytes lies in its slot as two words, so that most

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as people write them: 1,234.5, 1.234,5, 12 %.
 //
 // The short way for plain decimals is read_number; what it does not take comes here.

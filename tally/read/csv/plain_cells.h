@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells that are divided by single bytes, many at once: each begins behind the end of the one
 // before.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which columns of a table are to be read, and whether the selected rows were there.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks cut into records, and records into cells.
 #pragma once
 

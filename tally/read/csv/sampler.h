@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the cells of a block say about their columns.
 #pragma once
 

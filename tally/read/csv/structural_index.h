@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the cells end: the bytes that give a delimited text its structure, found 64 at a time.
 //
 // A quote opens or closes; between an opening and a closing one, delimiters and newlines are text.

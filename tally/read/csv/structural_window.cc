@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/csv/structural_window.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The structure of a block, a window at a time.
 //
 //   StructuralWindow window;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One file of a table: its header, and its blocks behind the header.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tally/read/csv/table_reader.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keys of many cells at once: what a dictionary compares, and the hash that says where it looks.
 //
 // The cells are worked on as in decimals.h, without a branch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of an svmlight file become batches.
 //
 // A batch is dense: a matrix of rows × columns with zero where a line is silent. It holds few

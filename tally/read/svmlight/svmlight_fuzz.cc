@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes are a table in svmlight's form or an Error, and always the same one, with one thread or
 // three.
 #include <cstdio>

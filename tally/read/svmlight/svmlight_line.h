@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One line of an svmlight or libsvm file:
 //
 //   label [qid:7] 3:0.5 17:2 # a comment

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any line is well-formed or has a fault that is named; the indices of a well-formed one ascend.
 #include <algorithm>
 #include <cstdint>

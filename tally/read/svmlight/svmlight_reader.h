@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reader of svmlight and libsvm files behind Table.
 //
 // The columns are `label` and the indices that occur: "1", "7", "12" … Which they are is known only
