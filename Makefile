@@ -11,7 +11,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench growth unit docs format format-check lint sanitize install clean
+.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -62,23 +62,37 @@ unit:  ## build, and run the tests of single sources
 docs: build  ## write docs/cli.md and the pictures anew
 	@tools/make-docs build/tally docs
 
-format:  ## format every source
+format:  ## format every source, and name the licence in it
 	@tools/setup format
+	@tools/licence
 	@tools/format
 
-format-check:  ## fail if a source is not formatted
+format-check:  ## fail if a source is not formatted, or does not name the licence
 	@tools/setup format
+	@tools/licence --check
 	@tools/format --check
 
 lint:  ## run clang-tidy over every source
 	@tools/setup program tests lint
-	@cmake --preset release
 	@tools/lint $(JOBS)
+
+lint-part:  ## run clang-tidy over what the last commits have touched, and a fifth of the rest
+	@tools/setup program tests lint
+	@tools/lint --part $(JOBS)
 
 sanitize:  ## build and run all tests with address and undefined-behaviour sanitizers
 	@tools/setup program tests
 	@$(call build_with_tests,sanitize)
 	@tools/run-tests --preset sanitize -j $(JOBS) --label-exclude '^long$$'
+
+# What reads, counts and keeps: where a stranger's bytes and arithmetic at its limits are met. In the tree of
+# the fuzz targets, which asks another compiler for another opinion and builds the libraries once for both.
+SANITIZED := sums count model read mail
+
+sanitize-unit:  ## build and run the tests of the sources of sums, count, model, read and mail with sanitizers
+	@tools/setup program tests fuzz
+	@cmake --preset fuzz && cmake --build build-fuzz --target $(SANITIZED:%=%_test) tally_arrow -j $(JOBS)
+	@tools/run-tests --preset fuzz -j $(JOBS) -R "^($$(echo $(SANITIZED) | tr ' ' '|'))[.]"
 
 fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for each target
 	@tools/setup fuzz
@@ -106,4 +120,4 @@ install:  ## install program, libraries and headers under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean:  ## remove what was built
-	rm -rf build build-sanitize build-fuzz
+	rm -rf build build-lint build-sanitize build-fuzz
