@@ -11,7 +11,7 @@ namespace tally::cli {
 namespace {
 
 [[noreturn]] void refuse(const std::string& option, std::string_view text, const std::string& why) {
-  throw Error(ErrorKind::kUsage, option + " " + quoted(text) + ": " + why);
+  throw Error(ErrorKind::kUsage, option + " " + in_quotes(text) + ": " + why);
 }
 
 // The pieces of `text` between separators that stand outside quotes, at most `most` of them.
@@ -67,9 +67,9 @@ Assignments parse_assignments(std::string_view text, const std::string& option) 
     const auto sides = split(piece, '=', 2, option);
     const std::string name = plain(sides[0]);
     if (sides.size() < 2 || name.empty()) {
-      refuse(
-          option, text,
-          "expected name=value, found " + quoted(piece) + "; quote a comma that is meant as text");
+      refuse(option, text,
+             "expected name=value, found " + in_quotes(piece) +
+                 "; quote a comma that is meant as text");
     }
     out.emplace_back(name, plain(sides[1]));
   }
@@ -89,7 +89,7 @@ std::vector<std::pair<std::string, double>> parse_weights(std::string_view text,
   std::vector<std::pair<std::string, double>> out;
   for (const auto& [name, value] : parse_assignments(text, option)) {
     const std::optional<double> number = parse_number(value);
-    if (!number || std::isnan(*number)) refuse(option, text, quoted(value) + " is not a number");
+    if (!number || std::isnan(*number)) refuse(option, text, in_quotes(value) + " is not a number");
     out.emplace_back(name, *number);
   }
   return out;

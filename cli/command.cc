@@ -51,7 +51,7 @@ std::int64_t whole_number(const std::string& option, const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && end == text.data() + text.size()) return number;
-  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(text) + ": expected a whole number" +
+  throw Error(ErrorKind::kUsage, option + " " + in_quotes(text) + ": expected a whole number" +
                                      (error == std::errc::result_out_of_range
                                           ? "; this one is too large for any use of it"
                                           : ""));

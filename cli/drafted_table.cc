@@ -8,6 +8,7 @@
 
 #include "cli/mail_options.h"
 #include "cli/output.h"
+#include "cli/remedy.h"
 #include "cli/two_passes.h"
 #include "tally/draft.h"
 #include "tally/model.h"
@@ -36,7 +37,7 @@ void check_has_target(const std::vector<ColumnSample>& samples, const std::strin
   for (const ColumnSample& sample : samples) {
     if (sample.name != target || sample.cells > 0) continue;
     throw Error(ErrorKind::kData,
-                "no row has a value of the target " + tally::quoted(target) + consequence);
+                "no row has a value of the target " + in_quotes(target) + consequence);
   }
 }
 
@@ -127,11 +128,11 @@ bool is_part(const Schema& part, const Schema& whole) {
     if (before != nullptr && *before == column) continue;
     const std::string family(to_string(column.family));
     throw Error(ErrorKind::kUsage,
-                "column " + tally::quoted(column.name) + " holds " +
+                "column " + in_quotes(column.name) + " holds " +
                     std::string(to_string(column.type)) +
                     "s, which its first part did not show, and standard input goes by only "
                     "once: say --family " +
-                    tally::quoted(column.name) + "=" + family + ", or name a file");
+                    in_quotes(column.name) + "=" + family + ", or name a file");
   }
   throw Error(ErrorKind::kDefect, "the schemas of two readings do not differ");
 }
@@ -165,7 +166,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
 }
 
 void tell_notes(const SchemaDraft& draft) {
-  for (const std::string& note : draft.notes) tell("note: " + note);
+  for (const Remark& note : draft.notes) tell("note: " + by_options(note));
 }
 
 }  // namespace tally::cli

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <functional>
 
+#include "tally/draft.h"
+
 namespace tally::cli {
 namespace {
 
@@ -101,7 +103,7 @@ struct Settled {
 };
 
 Settled settle(DraftedTable drafted, Recount recount = Recount::kRecast) {
-  Settled out{{Counts(drafted.draft.schema), {}, {}}, {}, {}, 0};
+  Settled out{{{Counts(drafted.draft.schema), ""}, {}}, {}, {}, 0};
   out.counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
     ++out.readings;
     return count_table(table, schema, 2);
@@ -144,10 +146,10 @@ TEST_F(DraftedTableTest, ManyWordsMakeAColumnOfWordsAndASecondReading) {
   EXPECT_EQ(settled.readings, 2);
   EXPECT_EQ(settled.draft.schema.find("x")->type, ValueType::kText);
   EXPECT_EQ(settled.draft.schema.find("x")->family, Family::kCategorical);
-  EXPECT_EQ(settled.counted.counts.find("x")->values().size(), 5007U);
+  EXPECT_EQ(values_of(*settled.counted.counts.find("x")).values().size(), 5007U);
   ASSERT_FALSE(settled.draft.notes.empty());
-  EXPECT_NE(settled.draft.notes[0].find("3000 of 243000 cells are no numbers"), std::string::npos)
-      << settled.draft.notes[0];
+  const std::string note = settled.draft.notes[0].sentence;
+  EXPECT_NE(note.find("3000 of 243000 cells are no numbers"), std::string::npos) << note;
   EXPECT_EQ(settled.strays.count("x"), 0U);
 }
 
@@ -203,8 +205,8 @@ TEST_F(DraftedTableTest, FewWholeNumbersAreSettledByTheirCountsWithoutAnotherRea
     EXPECT_TRUE(left.total_weight().is_zero());
   }
   bool has_leak = false;
-  for (const std::string& note : settled.draft.notes) {
-    has_leak = has_leak || note.find("code alone decides 'y'") != std::string::npos;
+  for (const Remark& note : settled.draft.notes) {
+    has_leak = has_leak || note.sentence.find("code alone decides 'y'") != std::string::npos;
   }
   EXPECT_TRUE(has_leak);
 }

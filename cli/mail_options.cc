@@ -6,17 +6,16 @@
 #include "cli/verdict_options.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
-#include "tally/batch/mail_class.h"
 
 namespace tally::cli {
 
 namespace {
 
 void check_class(const std::string& klass) {
-  const std::string fault = mail_class_fault(klass);
+  const std::string fault(mail_class_fault(klass));
   if (fault.empty()) return;
   throw Error(ErrorKind::kUsage,
-              "--class " + quoted(klass) + ": " + fault + "; choose another name");
+              "--class " + in_quotes(klass) + ": " + fault + "; choose another name");
 }
 
 }  // namespace
@@ -42,7 +41,7 @@ std::vector<MailInput> mail_by_class(const std::vector<std::string>& assignments
   for (const std::string& assignment : assignments) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == assignment.size()) {
-      throw Error(ErrorKind::kUsage, "--class " + quoted(assignment) +
+      throw Error(ErrorKind::kUsage, "--class " + in_quotes(assignment) +
                                          ": expected NAME=PATH, as in --class spam=Maildir/.Junk");
     }
     for (MailInput& input :
@@ -58,7 +57,7 @@ void check_known_class(const std::vector<Label>& classes, const std::string& nam
   for (const Label& label : classes) names.push_back(label.to_string());
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   if (names.size() < 2 && !nearest_name(name, names)) return;
-  throw Error(ErrorKind::kUsage, "the model has no class " + quoted(name) +
+  throw Error(ErrorKind::kUsage, "the model has no class " + in_quotes(name) +
                                      did_you_mean(name, names) +
                                      "; --create-class makes a new one");
 }

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/foreign_options.h"
 #include "cli/manual/manual.h"
 #include "cli/output.h"
+#include "cli/remedy.h"
 #include "cli/signals.h"
 #include "cli/verbs/verbs.h"
 #include "tally/base/error.h"
@@ -58,7 +58,7 @@ void help_with_all(Arguments arguments) { help(arguments, kVerbs); }
 [[noreturn]] void refuse_verb(const std::string& name) {
   std::vector<std::string> names;
   for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
-  throw Error(ErrorKind::kUsage, "there is no verb " + quoted(name) + did_you_mean(name, names) +
+  throw Error(ErrorKind::kUsage, "there is no verb " + in_quotes(name) + did_you_mean(name, names) +
                                      "; tally --help lists them");
 }
 
@@ -78,15 +78,15 @@ int fail(ErrorKind kind, std::string_view sentence) {
 }
 
 // A model's columns are what fit was told: other verbs cannot choose them.
-std::string with_owner(const std::string& verb, const std::string& sentence) {
-  if (sentence.find("--") == std::string::npos) return sentence;
+std::string told_by(const std::string& verb, const Error& error) {
+  if (error.remedies().empty()) return told(error);
   const std::vector<CommandText> commands = describe(kVerbs);
   const auto named = [&](const std::string& name) {
     return std::find_if(commands.begin(), commands.end(),
                         [&](const CommandText& command) { return command.verb == name; });
   };
   const auto at = named(verb);
-  return at == commands.end() ? sentence : with_own_options(sentence, *at, *named("fit"));
+  return at == commands.end() ? told(error) : told(error, *at, *named("fit"));
 }
 
 int guarded_run(int count, char** values) {
@@ -101,7 +101,7 @@ int guarded_run(int count, char** values) {
     // The reader has seen enough (| head): nothing to complain about.
     return static_cast<int>(ErrorKind::kInputOutput);
   } catch (const Error& error) {
-    return fail(error.kind(), with_owner(values[1], error.what()));
+    return fail(error.kind(), told_by(values[1], error));
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kDefect,
                 "out of memory: fewer --threads or a smaller --max-categories need less");

@@ -12,6 +12,7 @@
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 #include "tally/fit.h"
+#include "tally/mail.h"
 
 namespace tally::cli {
 
@@ -38,7 +39,7 @@ Facts facts_of(const std::string& path, const Model& model) {
     facts.changed = time_text(found.st_mtime);
   }
   for (const Tally& tally : model.counts.tallies()) {
-    if (tally.is_text()) facts.terms += tally.possible_values();
+    if (const TextTally* const text = as_text(tally)) facts.terms += text->possible_values();
   }
   return facts;
 }
@@ -52,7 +53,7 @@ std::string sample_text(const RowSample& sample) {
 
 std::string known_text(const Model& model) {
   if (model.digests.empty()) return "";
-  const bool mail = model.counts.schema().is_mail();
+  const bool mail = is_mail(model.counts.schema());
   return fmt::format("known    {}\n",
                      counted(model.digests.size(), mail ? "message" : "different row",
                              mail ? "messages" : "different rows"));

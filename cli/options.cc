@@ -16,13 +16,13 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& option, const std::string& value,
                          const std::string& wanted) {
-  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(value) + ": expected " + wanted);
+  throw Error(ErrorKind::kUsage, option + " " + in_quotes(value) + ": expected " + wanted);
 }
 
 // A word that is none of `words`.
 [[noreturn]] void refuse_word(const std::string& option, const std::string& value,
                               const std::vector<std::string>& words, const std::string& wanted) {
-  throw Error(ErrorKind::kUsage, option + " " + tally::quoted(value) + did_you_mean(value, words) +
+  throw Error(ErrorKind::kUsage, option + " " + in_quotes(value) + did_you_mean(value, words) +
                                      ": expected " + wanted);
 }
 
@@ -47,10 +47,15 @@ const std::vector<std::string>& variances() {
   return words;
 }
 
-const std::vector<std::string>& text_models() {
-  static const std::vector<std::string> words{"multinomial", "boolean", "bernoulli", "complement",
-                                              "normalised-complement"};
-  return words;
+// "categorical, …, poisson[:EXPOSURE], …"
+std::string families_help() {
+  std::string out;
+  for (const FamilyFacts& facts : kFamilies) {
+    const std::string detail(detail_of(facts.option));
+    out += (out.empty() ? "" : ", ") + std::string(facts.name);
+    if (!detail.empty()) out += "[:" + detail + "]";
+  }
+  return out;
 }
 
 const std::vector<std::string>& combining_rules() {
@@ -209,9 +214,7 @@ void SchemaOptions::attach(Command& command) {
   command.option("--weight", "COLUMN", weight_, "how often a row counts");
   command.option("--ignore", "COLUMNS", ignore_, "not used: a,b or patterns like id_*");
   command.option("--only", "COLUMNS", only_, "the only features");
-  command.option("--family", "COLUMN=FAMILY", families_,
-                 "gaussian, categorical, bernoulli, poisson[:EXPOSURE], multinomial[:GROUP], "
-                 "text[:MODEL]");
+  command.option("--family", "COLUMN=FAMILY", families_, families_help());
   command.option("--values", "COLUMN=A,B", values_, "the possible values of a column");
   command.option("--binarize", "T", binarize_,
                  "bernoulli columns of numbers: x > T (default 0), or none: only 0 and 1");
@@ -282,9 +285,8 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.option("--gamma-rate", "B", gamma_rate_,
                  "… its rate (default: one over the column's rate)");
   command.option("--text-model", "MODEL", text_model_,
-                 "texts: multinomial, boolean, bernoulli, complement, normalised-complement "
-                 "(default: the column's)");
-  command.choices(text_models());
+                 "texts: " + in_words(text_model_names(), "or") + " (default: the column's)");
+  command.choices(text_model_names());
   command.option(
       "--combine", "RULE", combine_,
       "texts: sum of all terms, mean, fisher, or learned (default: sum; of mail, learned)");
@@ -331,8 +333,8 @@ Question QuestionOptions::over(Question question) const {
   if (text_model_) {
     question.text_model = parse_text_model(*text_model_);
     if (!question.text_model) {
-      refuse_word("--text-model", *text_model_, text_models(),
-                  "multinomial, boolean, bernoulli, complement or normalised-complement");
+      refuse_word("--text-model", *text_model_, text_model_names(),
+                  in_words(text_model_names(), "or"));
     }
   }
   if (combine_) {
@@ -373,8 +375,7 @@ void DecisionOptions::attach(Command& command) {
 }
 
 Loss DecisionOptions::loss(const Counts& counts) const {
-  std::vector<Label> classes;
-  for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
+  const std::vector<Label> classes = counts.class_labels();
   Loss out =
       loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
   if (class_weight_ == "balanced") {

@@ -41,7 +41,7 @@ void check_ending(const std::string& path, const std::vector<std::string>& writt
   if (std::find(written.begin(), written.end(), ending) != written.end()) return;
   std::string list;
   for (const std::string& known : written) list += (list.empty() ? "" : ", ") + known;
-  throw Error(ErrorKind::kUsage, "-o " + tally::quoted(path) +
+  throw Error(ErrorKind::kUsage, "-o " + in_quotes(path) +
                                      ": such a file is not written; there are " + list +
                                      (remedy.empty() ? "" : "; " + remedy));
 }

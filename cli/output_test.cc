@@ -77,7 +77,7 @@ TEST_F(OutputTest, WhatIsInTheWayOfAProcessOfThisNumberIsNot) {
 
 TEST_F(OutputTest, AnErrorNamesTheFileThatWasAskedFor) {
   try {
-    Output(path("no/such.csv"));
+    const Output output(path("no/such.csv"));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), path("no/such.csv") + ": cannot create: No such file or directory");

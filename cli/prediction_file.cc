@@ -22,7 +22,7 @@ FileFormat prediction_format(const std::string& option, const std::string& outpu
   const std::optional<FileFormat> format = parse_file_format(option);
   if (format && format != FileFormat::kSvmlight) return *format;
   throw Error(ErrorKind::kUsage,
-              "--format " + quoted(option) + ": expected csv, jsonl, parquet, arrow or arrows");
+              "--format " + in_quotes(option) + ": expected csv, jsonl, parquet, arrow or arrows");
 }
 
 PredictionFile::PredictionFile(const std::string& path, FileFormat format,

@@ -97,7 +97,7 @@ class ColumnFields {
   void nothing() {
     if (columns_[field_].type == ValueType::kText) return text("");
     if (columns_[field_].is_whole) {
-      columns_[field_++].integers.push_back(std::nullopt);
+      columns_[field_++].integers.emplace_back();
       return;
     }
     number(std::numeric_limits<double>::quiet_NaN());
@@ -152,7 +152,7 @@ PredictionWriter::PredictionWriter(const Loss& loss, PredictionColumns columns, 
   for (const std::string& answer : answers) {
     if (std::find(columns_.kept.begin(), columns_.kept.end(), answer) != columns_.kept.end()) {
       throw Error(ErrorKind::kUsage,
-                  "--keep: the data has a column " + tally::quoted(answer) +
+                  "--keep: the data has a column " + in_quotes(answer) +
                       ", which is also the name of an answer; rename it or leave --keep out");
     }
     names.push_back(answer);

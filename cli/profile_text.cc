@@ -56,7 +56,9 @@ std::pair<std::string, std::string> used(const ColumnSample& sample, const Colum
   if (column.role != Role::kFeature) return {std::string(to_string(column.role)), ""};
   ColumnSample settled = sample;
   const bool is_few = sample.distinct <= kFewValues && sample.cells >= 3 * sample.distinct;
-  if (is_few || column.family != Family::kGaussian) settled.better = column.family;
+  const bool is_discrete =
+      column.family == Family::kCategorical || column.family == Family::kBernoulli;
+  if (is_discrete || (is_few && column.family == Family::kGaussian)) settled.better = column.family;
   const ColumnGuess guess = guess_column(settled);
   const std::string family(to_string(column.family));
   const bool is_guess = guess.family == column.family && guess.type == column.type;

@@ -30,20 +30,12 @@ Asked ask(Model model, const std::string& path, const QuestionOptions& question,
 }  // namespace
 
 Question question_for(const Model& model, const QuestionOptions& options) {
-  const Question stored =
-      model.default_question.empty() ? Question{} : question_from_json(model.default_question);
-  return options.over(stored);
+  return options.over(default_question(model));
 }
 
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   return ask(load_to_ask(path), path, question, decision);
-}
-
-std::vector<Label> class_labels(const Counts& counts) {
-  std::vector<Label> out;
-  for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
-  return out;
 }
 
 Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
@@ -88,8 +80,8 @@ void tell_strays(const StraysByColumn& strays, const Schema& schema) {
     if (cells.line >= 0) place = " (the first word in line " + std::to_string(cells.line) + ")";
     const ColumnSchema* const known = schema.find(column);
     const std::string kind(to_string(known == nullptr ? ValueType::kNumber : known->type));
-    lines.push_back("column " + tally::quoted(column) + ": " + kind + "s but for " +
-                    in_words(texts) + place + ": taken as missing");
+    lines.push_back("column " + in_quotes(column) + ": " + kind + "s but for " + in_words(texts) +
+                    place + ": taken as missing");
   }
   for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) tell("note: " + lines[i]);
   if (lines.size() > kMostLines) {
@@ -99,12 +91,12 @@ void tell_strays(const StraysByColumn& strays, const Schema& schema) {
 }
 
 bool is_mail_model(const std::string& path) {
-  return ModelInPlace(path).frame().counts.schema().is_mail();
+  return is_mail(ModelInPlace(path).frame().counts.schema());
 }
 
 Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
                 const ReadOptions& options) {
-  if (schema.is_mail()) return open_mail(mail_inputs(inputs, ""), options.keep_cells);
+  if (is_mail(schema)) return open_mail(mail_inputs(inputs, ""), options.keep_cells);
   return Table(inputs, options);
 }
 
@@ -161,17 +153,12 @@ void with_row(const Schema& schema, std::optional<std::int64_t> number,
 
 namespace {
 
-// The model with the counts that a question about these rows needs.
-Model part_for(ModelInPlace& model, const Batch& batch, const QuestionOptions& options) {
-  Model part = model.frame();
-  const Question question = question_for(part, options);
-  part.counts = model.counts_for(batch, other_terms_needed(question, part.counts.schema()));
-  return part;
+// What a question about these rows needs of the model, and the question.
+Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
+                const QuestionOptions& question, const DecisionOptions& decision) {
+  return ask(part_for(model, question_for(model.frame(), question), rows), path, question,
+             decision);
 }
-
-}  // namespace
-
-namespace {
 
 // The values of a column that was read in part are not all at hand: they are read now.
 void tell_unseen_given(const std::string& path, const Counts& part, const Batch& row) {
@@ -194,8 +181,8 @@ void tell_unseen(const UnseenValues& unseen) {
   std::string list;
   for (const UnseenValues::Column& column : unseen.columns()) {
     list += fmt::format("{}{} {} (such as {}{})", list.empty() ? "" : ", ", column.name,
-                        column.cells, tally::quoted(column.example.to_string()),
-                        column.close ? "; did you mean " + tally::quoted(*column.close) + "?" : "");
+                        column.cells, in_quotes(column.example.to_string()),
+                        column.close ? "; did you mean " + in_quotes(*column.close) + "?" : "");
   }
   if (!list.empty()) tell("values that the model has never seen: " + list);
 }
@@ -204,13 +191,13 @@ void with_given(const std::string& path, const std::vector<std::string>& given,
                 const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
-  if (model.frame().counts.schema().is_mail()) {
+  if (is_mail(model.frame().counts.schema())) {
     throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
   }
-  const GivenRow row(model.frame().counts.schema(), given);
-  const Asked asked = ask(part_for(model, row.batch(), question), path, question, decision);
-  look(asked, row.batch());
-  tell_unseen_given(path, asked.model.counts, row.batch());
+  const Batch row = given_row(model.frame().counts.schema(), given);
+  const Asked asked = ask_about(row, model, path, question, decision);
+  look(asked, row);
+  tell_unseen_given(path, asked.model.counts, row);
 }
 
 void with_message(const std::string& path, std::int64_t number, std::vector<std::string> paths,
@@ -226,8 +213,7 @@ void with_message(const std::string& path, std::int64_t number, std::vector<std:
              [&](const Batch& batch, int) -> Table::Finish {
                if (!found && number < before + batch.rows) {
                  found = true;
-                 look(ask(part_for(model, batch, question), path, question, decision), batch,
-                      number - before);
+                 look(ask_about(batch, model, path, question, decision), batch, number - before);
                }
                before += batch.rows;
                return {};
@@ -247,7 +233,7 @@ void with_messages(const std::string& path, const std::vector<std::string>& path
   Table table = open_mail(mail_inputs(paths, ""), true);
   table.read(model.frame().counts.schema(), 1,
              [&](const Batch& batch, int) -> Table::Finish {
-               look(ask(part_for(model, batch, question), path, question, decision), batch);
+               look(ask_about(batch, model, path, question, decision), batch);
                return {};
              },
              {Role::kTarget});

@@ -17,6 +17,8 @@ struct Asked {
   Model model;
   Question question;
   Loss loss;
+
+  Asker asker() const { return Asker(model, question).with_loss(loss); }
 };
 
 /// The model's default question, replaced field by field by the options.
@@ -30,8 +32,6 @@ Piece count_table(Table& table, const Schema& schema, int threads, const Kept& k
 /// `keep` is called for each batch in the order of the rows.
 Piece count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
                   const std::function<void(const Batch&)>& keep, const Kept& kept = {});
-
-std::vector<Label> class_labels(const Counts& counts);  ///< sorted
 
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);

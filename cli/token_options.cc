@@ -23,8 +23,8 @@ void set_tokens(TextOptions& options, const std::string& text) {
     if (!options.regex.empty()) return;
   }
   const std::optional<TokenKind> kind = parse_token_kind(text);
-  if (!kind || *kind == TokenKind::kRegex || *kind == TokenKind::kMail) {
-    refuse("--tokens " + quoted(text) + did_you_mean(text, {"word", "char", "whitespace"}) +
+  if (!kind || *kind == TokenKind::kRegex) {
+    refuse("--tokens " + in_quotes(text) + did_you_mean(text, {"word", "char", "whitespace"}) +
            ": expected word, char, whitespace or regex:PATTERN");
   }
   options.tokens = *kind;
@@ -41,7 +41,7 @@ void set_ngrams(TextOptions& options, const std::string& text) {
   const std::string_view longest =
       dash == text.size() ? shortest : std::string_view(text).substr(dash + 1);
   if (!read_whole(shortest, options.shortest_gram) || !read_whole(longest, options.longest_gram)) {
-    refuse("--ngrams " + quoted(text) + ": expected a number or a range, as in 2 or 1-3");
+    refuse("--ngrams " + in_quotes(text) + ": expected a number or a range, as in 2 or 1-3");
   }
 }
 

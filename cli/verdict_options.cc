@@ -23,7 +23,7 @@ std::size_t class_named(const std::string& name, const std::vector<Label>& class
   std::vector<std::string> names;
   for (const Label& label : classes) names.push_back(label.to_string());
   throw Error(ErrorKind::kUsage,
-              "the model has no class " + quoted(name) + did_you_mean(name, names) + "; " + why);
+              "the model has no class " + in_quotes(name) + did_you_mean(name, names) + "; " + why);
 }
 
 void VerdictOptions::attach_class(Command& command) {

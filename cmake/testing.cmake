@@ -12,6 +12,7 @@ function(tally_test_program name)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gtest_main)
   # What is tested is optimised; the tests themselves need not be, and build twice as fast.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_precompile_headers(${name} REUSE_FROM tally_precompiled_tests)
   target_compile_definitions(${name} PRIVATE TALLY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${name} TEST_PREFIX ${TEST_PREFIX}. DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS ${TEST_LABEL})

@@ -4,7 +4,10 @@ _engine.__prefix__:
     \from typing import Any
     \from collections.abc import Sequence
     __version__: str
-    class Error(ValueError): ...
+    class Error(ValueError):
+        sentence: str
+        place: dict[str, str | int]
+        remedies: tuple[dict[str, str], ...]
     class UsageError(Error): ...
     class DataError(Error): ...
 

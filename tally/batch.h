@@ -14,15 +14,20 @@
 //   batch.columns.push_back({"sex", tally::Codes::of(codes, dictionary)});
 //
 // Batches and columns are values and views: they may be read by several threads at once, and never
-// own what they point to, except through `Batch::owner`.
+// own what they point to, except through `Batch::owner`: a BatchBuilder makes one that does, and
+// `one_row` one of names and texts.
 #pragma once
 
+#include "tally/batch/batch_builder.h"    // IWYU pragma: export
+#include "tally/batch/class_names.h"      // IWYU pragma: export
 #include "tally/batch/code_map.h"         // IWYU pragma: export
 #include "tally/batch/column.h"           // IWYU pragma: export
+#include "tally/batch/declare.h"          // IWYU pragma: export
 #include "tally/batch/dictionary.h"       // IWYU pragma: export
 #include "tally/batch/iso_time.h"         // IWYU pragma: export
 #include "tally/batch/label.h"            // IWYU pragma: export
 #include "tally/batch/matrix.h"           // IWYU pragma: export
+#include "tally/batch/one_row.h"          // IWYU pragma: export
 #include "tally/batch/schema.h"           // IWYU pragma: export
 #include "tally/batch/slice.h"            // IWYU pragma: export
 #include "tally/batch/term_dictionary.h"  // IWYU pragma: export

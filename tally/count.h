@@ -21,8 +21,11 @@
 #include "tally/count/block/moment_table.h"    // IWYU pragma: export
 #include "tally/count/block/row_classes.h"     // IWYU pragma: export
 #include "tally/count/counts.h"                // IWYU pragma: export
+#include "tally/count/moment_tally.h"          // IWYU pragma: export
 #include "tally/count/other_terms.h"           // IWYU pragma: export
 #include "tally/count/row_weights.h"           // IWYU pragma: export
 #include "tally/count/rule_weight.h"           // IWYU pragma: export
 #include "tally/count/tally.h"                 // IWYU pragma: export
+#include "tally/count/text_tally.h"            // IWYU pragma: export
+#include "tally/count/value_tally.h"           // IWYU pragma: export
 #include "tally/sums.h"                        // IWYU pragma: export

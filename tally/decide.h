@@ -67,4 +67,7 @@ void conditional_risk(const Loss& loss, std::span<const double> posterior, std::
 /// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint.
 int decide(const Loss& loss, std::span<const double> log_joint, std::span<const double> risk);
 
+/// Both for one row of the answers: its risks are written, its decision is given back.
+int decide(const Loss& loss, const Posteriors& answers, std::int64_t row, std::span<double> risk);
+
 }  // namespace tally

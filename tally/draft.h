@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// draft: what was guessed of columns and what was counted of them in, what they are out.
+// draft: what was guessed of columns and what was counted of them in, what they are out; and the
+// schema as a text that people edit.
 //
 //   Schema schema = counted_by_value(draft.schema, draft.open);
 //   Counts counts = …;                       // of all rows, under that schema
@@ -9,4 +10,5 @@
 // The rules are those of docs/columns.md, for tables of files and of memory alike.
 #pragma once
 
+#include "tally/draft/schema_json.h"    // IWYU pragma: export
 #include "tally/draft/whole_columns.h"  // IWYU pragma: export

@@ -13,6 +13,5 @@
 #include "tally/read/free_text.h"           // IWYU pragma: export
 #include "tally/read/row_selection.h"       // IWYU pragma: export
 #include "tally/read/schema_draft.h"        // IWYU pragma: export
-#include "tally/read/schema_json.h"         // IWYU pragma: export
 #include "tally/read/table.h"               // IWYU pragma: export
 #include "tally/read/table_writer.h"        // IWYU pragma: export

@@ -3,6 +3,5 @@
 // somebody asks for a double.
 #pragma once
 
-#include "tally/batch.h"           // IWYU pragma: export
 #include "tally/sums/exact_sum.h"  // IWYU pragma: export
 #include "tally/sums/moments.h"    // IWYU pragma: export

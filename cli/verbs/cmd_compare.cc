@@ -30,7 +30,7 @@ QuestionOptions parse_question(const std::string& text, const std::string& optio
   try {
     command.parse({static_cast<int>(values.size()), values.data()});
   } catch (const Error& error) {
-    throw Error(error.kind(), option + ": " + error.what());
+    throw error.behind(option + ": ");
   }
   return out;
 }
@@ -145,8 +145,8 @@ void compare(Arguments arguments) {
   const std::string target = asked_a.model.counts.schema().target().name;
   const std::string other = asked_b.model.counts.schema().target().name;
   if (target != other) {
-    throw Error(ErrorKind::kUsage, "A is about " + tally::quoted(target) + " and B about " +
-                                       tally::quoted(other) + ": nothing to compare");
+    throw Error(ErrorKind::kUsage, "A is about " + in_quotes(target) + " and B about " +
+                                       in_quotes(other) + ": nothing to compare");
   }
   const Outcomes all_a = outcomes_of(asked_a, inputs, data);
   const Outcomes all_b = outcomes_of(asked_b, inputs, data);

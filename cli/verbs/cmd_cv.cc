@@ -69,7 +69,7 @@ void remove_group(DraftedTable& drafted, const std::string& group) {
                                [&](const ColumnSchema& column) { return column.name == group; });
   if (at == schema.columns.end()) return;
   if (at->role != Role::kFeature) {
-    throw Error(ErrorKind::kUsage, "--group " + tally::quoted(group) +
+    throw Error(ErrorKind::kUsage, "--group " + in_quotes(group) +
                                        ": the column is the target, the weight or an exposure");
   }
   schema.columns.erase(at);
@@ -80,7 +80,7 @@ Schema with_group(Schema schema, const std::string& group,
                   const std::vector<std::string>& columns) {
   if (group.empty()) return schema;
   if (std::find(columns.begin(), columns.end(), group) == columns.end()) {
-    throw Error(ErrorKind::kUsage, "--group " + tally::quoted(group) + ": there is no such column" +
+    throw Error(ErrorKind::kUsage, "--group " + in_quotes(group) + ": there is no such column" +
                                        did_you_mean(group, columns));
   }
   ColumnSchema column;

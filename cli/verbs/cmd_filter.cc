@@ -11,6 +11,7 @@
 
 #include "cli/mail_model.h"
 #include "cli/output.h"
+#include "cli/remedy.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
 #include "cli/verdict_options.h"
@@ -34,7 +35,7 @@ struct FilterOptions {
 };
 
 std::string sentence_of(const std::exception& error) {
-  if (dynamic_cast<const Error*>(&error) != nullptr) return error.what();
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
   return "a defect in tally: " + std::string(error.what());
 }
@@ -46,7 +47,7 @@ std::string header_value(const std::string& format, const Verdict& verdict) {
                                    fmt::arg("p", fmt::format("{:.6f}", verdict.spam)),
                                    fmt::arg("version", TALLY_VERSION)));
   } catch (const fmt::format_error&) {
-    throw Error(ErrorKind::kUsage, "--header-format " + quoted(format) +
+    throw Error(ErrorKind::kUsage, "--header-format " + in_quotes(format) +
                                        ": {class}, {p} and {version} are what can be filled in");
   }
 }
@@ -62,44 +63,73 @@ AskedModels models_to_ask(const FilterOptions& options, const std::string& model
   return has_none ? AskedModels{options.with, ""} : AskedModels{model, options.with};
 }
 
-Counts counts_of(ModelInPlace& own, const std::string& with, const Batch& batch,
-                 OtherTerms totals) {
-  if (with.empty()) return own.counts_for(batch, totals);
-  ModelInPlace other(with);
-  return own.counts_with(other, batch, totals);
-}
-
 // One class alone cannot be told from another.
 void tell_one_class(const std::string& model, const std::vector<Label>& classes) {
-  const std::string learned =
-      classes.empty() ? "nothing yet" : "mail of one class only, " + quoted(classes[0].to_string());
+  const std::string learned = classes.empty()
+                                  ? "nothing yet"
+                                  : "mail of one class only, " + in_quotes(classes[0].to_string());
   complain(model + ": the model has learned " + learned +
            ", so all mail is unsure: tally learn --class NAME teaches it others");
 }
 
-// Reads from the models only what the message needs.
-Verdict judge(const FilterOptions& options, const AskedModels& models, std::string_view message) {
-  ModelInPlace own(models.own);
-  const Schema schema = own.frame().counts.schema();
-  if (!schema.is_mail()) {
+// A message and the model that judges it, which may learn it afterwards: the message is cut once,
+// and the model is opened once.
+class Case {
+ public:
+  Case(const AskedModels& models, Afterwards afterwards, std::string_view message)
+      : models_(models),
+        own_(std::in_place, models.own, kPatience, afterwards),
+        row_(mail_schema_of(own_->frame())) {
+    row_.of(message);
+  }
+
+  // Reads from the models only what the message needs.
+  Verdict judge(const FilterOptions& options) {
+    const Batch& message = row_.batch();
+    const Question question = question_for(own_->frame(), options.question);
+    std::optional<ModelInPlace> with;
+    if (!models_.with.empty()) with.emplace(models_.with);
+    const Model part = part_for(*own_, question, message, with ? &*with : nullptr);
+    if (const std::vector<Label> learned = part.counts.class_labels(); learned.size() < 2) {
+      tell_one_class(models_.own, learned);
+      return {};
+    }
+    const Asker asker(part, question);
+    return verdict_of(asker.classes(), options.verdict.spam_among(asker.classes()),
+                      Inference(asker.scorer()).infer(message).posterior_of(0),
+                      options.verdict.cut_offs());
+  }
+
+  // Ends the reading. Nobody who writes waits for a message that is slow to go out.
+  void end_reading() {
+    learner_.emplace(*std::move(own_));
+    own_.reset();
+  }
+
+  // Learns the message, unless somebody has learned it before. REQUIRES: end_reading.
+  void learn(const Verdict& verdict) {
+    Batch message = row_.batch();
+    const auto classes = std::make_shared<Dictionary>();
+    const std::vector<std::int32_t> codes{classes->code(Label::of(verdict.klass))};
+    message.columns.push_back({kMailTarget, Codes::of(codes, classes)});
+    if (!learner_->knows(message, 0)) learner_->learn(message, false);
+    learner_->commit();
+    tune_file_if_outgrown(ModelInPlace(*std::move(learner_)), models_.own, 1);
+  }
+
+ private:
+  const Schema& mail_schema_of(const Model& model) const {
+    const Schema& schema = model.counts.schema();
+    if (is_mail(schema)) return schema;
     throw Error(ErrorKind::kData, "this model reads a table, not mail: fit one with tally fit mail",
-                {models.own, -1, -1, ""});
+                {models_.own, -1, -1, ""});
   }
-  MessageRow row(schema);
-  const Batch& batch = row.of(message);
-  const Question question = question_for(own.frame(), options.question);
-  const Counts counts = counts_of(own, models.with, batch, other_terms_needed(question, schema));
-  if (const std::vector<Label> learned = class_labels(counts); learned.size() < 2) {
-    tell_one_class(models.own, learned);
-    return {};
-  }
-  const Scorer scorer(estimate(counts, question, own.frame().rule));
-  Inference inference(scorer);
-  const Posteriors& answer = inference.infer(batch);
-  const std::vector<Label>& classes = scorer.estimates().classes;
-  return verdict_of(classes, options.verdict.spam_among(classes), answer.posterior_of(0),
-                    options.verdict.cut_offs());
-}
+
+  AskedModels models_;
+  std::optional<ModelInPlace> own_;      // until the message is judged
+  std::optional<ModelLearner> learner_;  // from then on
+  MessageRow row_;
+};
 
 void write_marked(const SpooledInput& input, const MarkedMessage& marked,
                   const std::string& value) {
@@ -116,22 +146,10 @@ void write_unchanged(const SpooledInput& input) {
   out.finish();
 }
 
-// Learns a message that was judged surely, unless somebody has learned it before.
-void learn_verdict(const std::string& model, const Verdict& verdict, std::string_view message) {
-  ModelLearner learner(model);
-  MessageRow row(learner.frame().counts.schema());
-  Batch batch = row.of(message);
-  const auto classes = std::make_shared<Dictionary>();
-  const std::vector<std::int32_t> codes{classes->code(Label::of(verdict.klass))};
-  batch.columns.push_back({kMailTarget, Codes::of(codes, classes)});
-  if (learner.knows(batch, 0)) return;
-  learner.learn(batch, false);
-  learner.commit();
-}
-
 // What is known before anything is written.
 struct Judged {
   std::string model;
+  std::unique_ptr<Case> to_learn;  // none where another model was asked
   Verdict verdict;
   std::string value;  // of the header
   MarkedMessage marked;
@@ -140,18 +158,29 @@ struct Judged {
 Judged judge_input(const FilterOptions& options, SpooledInput& input) {
   input.read(STDIN_FILENO);
   const std::string model = options.model.empty() ? default_mail_model() : options.model;
-  const Verdict verdict = judge(options, models_to_ask(options, model), input.beginning());
+  const AskedModels models = models_to_ask(options, model);
+  auto message = std::make_unique<Case>(
+      models, options.update ? Afterwards::kLearn : Afterwards::kNothing, input.beginning());
+  const Verdict verdict = message->judge(options);
+  if (options.update && models.own == model) {
+    message->end_reading();
+  } else {
+    message.reset();
+  }
   const bool is_whole = input.beginning().size() == input.size();
-  return {model, verdict, header_value(options.format, verdict),
+  return {model, std::move(message), verdict, header_value(options.format, verdict),
           MarkedMessage(input.beginning(), options.header, is_whole)};
 }
 
 // The message is out: what was not learned is told, and nothing else.
-void update(const Judged& judged, std::string_view message) {
+void update(Judged& judged) {
   if (judged.verdict.kind == Verdict::Kind::kUnsure) return;
   try {
-    learn_verdict(judged.model, judged.verdict, message);
-    tune_file_if_outgrown(judged.model, 1);
+    if (judged.to_learn == nullptr) {
+      ModelLearner(judged.model);  // was not there to be asked, and says so
+    } else {
+      judged.to_learn->learn(judged.verdict);
+    }
   } catch (const std::exception& error) {
     complain("not learned: " + sentence_of(error));
   }
@@ -159,17 +188,17 @@ void update(const Judged& judged, std::string_view message) {
 
 void check_header(const FilterOptions& options) {
   if (!is_header_name(options.header)) {
-    throw Error(ErrorKind::kUsage, "--header " + quoted(options.header) +
+    throw Error(ErrorKind::kUsage, "--header " + in_quotes(options.header) +
                                        ": a header's name has no spaces and no colon");
   }
   if (!is_filter_header(options.header)) {
     throw Error(ErrorKind::kUsage,
-                "--header " + quoted(options.header) +
+                "--header " + in_quotes(options.header) +
                     ": mail that was filtered may be learned, and then this would be evidence; "
                     "X-Tally-…, X-Spam-… and X-Junk-… never are");
   }
   if (!is_one_line(options.format)) {
-    throw Error(ErrorKind::kUsage, "--header-format " + quoted(options.format) +
+    throw Error(ErrorKind::kUsage, "--header-format " + in_quotes(options.format) +
                                        ": a header's value is one line of text");
   }
 }
@@ -238,7 +267,7 @@ int filter_input(Arguments arguments, FilterOptions& options) {
     return options.always_zero ? 0 : options.error_code();
   }
   write_marked(input, judged->marked, judged->value);
-  if (options.update) update(*judged, input.beginning());
+  if (options.update) update(*judged);
   return options.always_zero ? 0 : static_cast<int>(judged->verdict.kind);
 }
 

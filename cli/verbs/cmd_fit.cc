@@ -28,7 +28,7 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
     }
     std::string use(to_string(column.family));
     if (column.family == Family::kMultinomial && column.group != use)
-      use += " " + tally::quoted(column.group);
+      use += " " + in_quotes(column.group);
     if (column.family == Family::kBernoulli && column.binarize)
       use += " (x > " + shortest(*column.binarize) + ")";
     out[use].push_back(column.name);
@@ -93,8 +93,7 @@ std::string default_output(bool mail) {
 
 // What learns a rule by default keeps the rows for it.
 RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema) {
-  const bool learns = schema.is_mail() || schema.has_pairs();
-  return RowSample(most.value_or(learns ? RowSample::kUsualMost : 0));
+  return RowSample(most.value_or(schema.learns_rule() ? RowSample::kUsualMost : 0));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::size_t place_of(const std::string& name, const std::vector<std::string>& na
     if (names[i] == name) return i;
   }
   throw Error(ErrorKind::kUsage,
-              "there is no " + what + " " + quoted(name) + did_you_mean(name, names));
+              "there is no " + what + " " + in_quotes(name) + did_you_mean(name, names));
 }
 
 std::string completion(const std::string& shell, const std::vector<CommandText>& commands) {

@@ -43,7 +43,7 @@ ImportedMail import_from(const std::string& filter, std::istream& dump, const st
   if (filter == "bogofilter") return import_bogofilter(dump, name);
   if (filter == "spamassassin") return import_spamassassin(dump, name, words_of(words));
   throw Error(ErrorKind::kUsage,
-              "from which filter? There are bogofilter and spamassassin, not " + quoted(filter));
+              "from which filter? There are bogofilter and spamassassin, not " + in_quotes(filter));
 }
 
 // "4 tokens taken, 3 left out:" and why, a line for each reason.

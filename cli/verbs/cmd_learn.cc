@@ -68,13 +68,16 @@ constexpr TableChange kLearn{"learnt", kept_to_learn, [](Model& model, const Pie
                                tally::learn(model, piece, has_text ? unicode_version() : "");
                              }};
 
-constexpr TableChange kForget{"forgotten", kept_to_forget, [](Model& model, const Piece& piece) {
-                                try {
-                                  tally::forget(model, piece);
-                                } catch (const Error& error) {
-                                  throw Error(error.kind(), error.what() + other_versions(model));
-                                }
-                              }};
+constexpr TableChange kForget{
+    "forgotten", kept_to_forget, [](Model& model, const Piece& piece) {
+      try {
+        tally::forget(model, piece);
+      } catch (const Error& error) {
+        throw Error(error.kind(),
+                    Remark{error.sentence() + other_versions(model), error.remedies()},
+                    error.place());
+      }
+    }};
 
 // A table is counted as a piece, and the model changed by it in one transaction.
 // Returns whether the model is exact.
@@ -130,7 +133,7 @@ class MailModel {
     learner_.emplace(path_);
     learner_->add_unicode(unicode_version());
     if (!known_class_.empty())
-      check_known_class(class_labels(learner_->frame().counts), known_class_);
+      check_known_class(learner_->frame().counts.class_labels(), known_class_);
   }
 
   std::string path_;

@@ -28,8 +28,8 @@ void merge(Arguments arguments) {
     const Model model = load_model(paths[i]);
     const std::string why = difference(sum.counts.schema(), model.counts.schema());
     if (!why.empty()) {
-      throw Error(ErrorKind::kData, "the schemas of " + quoted(paths.front()) + " (here) and " +
-                                        quoted(paths[i]) + " (there) differ: " + why);
+      throw Error(ErrorKind::kData, "the schemas of " + in_quotes(paths.front()) + " (here) and " +
+                                        in_quotes(paths[i]) + " (there) differ: " + why);
     }
     tally::merge(sum, model);
     same_question = same_question && model.default_question == sum.default_question;

@@ -27,13 +27,13 @@ void tell_impossible(std::int64_t rows) {
 }
 
 // Streams every row of a table into the file. Gives the values that the model does not know.
-UnseenValues predict_table(Table& table, const Counts& counts, const Scorer& scorer, int threads,
+UnseenValues predict_table(Table& table, const Counts& counts, const Asker& asker, int threads,
                            PredictionFile& file) {
   std::vector<Inference> inferences;
   std::vector<UnseenValues> unseen(static_cast<std::size_t>(threads), UnseenValues(counts));
-  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
+  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(asker.scorer());
   const Progress progress(table);
-  table.read(counts.schema(), threads,
+  table.read(asker.schema(), threads,
              [&](const Batch& batch, int worker) -> Table::Finish {
                const auto at = static_cast<std::size_t>(worker);
                unseen[at].add(batch);
@@ -58,7 +58,7 @@ bool is_small_mail(const std::vector<std::string>& paths) {
 std::optional<VerdictRule> verdict_rule(const Schema& schema, const std::vector<Label>& classes,
                                         const VerdictOptions& verdict,
                                         const DecisionOptions& decision) {
-  if (verdict.any() && !schema.is_mail()) {
+  if (verdict.any() && !is_mail(schema)) {
     throw Error(ErrorKind::kUsage,
                 "--spam, --spam-cutoff and --ham-cutoff are about mail, and this model reads a "
                 "table; --loss says what errors cost");
@@ -66,7 +66,7 @@ std::optional<VerdictRule> verdict_rule(const Schema& schema, const std::vector<
   if (verdict.any() && decision.any()) {
     throw Error(ErrorKind::kUsage, "either cut-offs decide or what errors cost, not both");
   }
-  return schema.is_mail() && !decision.any() ? verdict.rule(classes) : std::nullopt;
+  return is_mail(schema) && !decision.any() ? verdict.rule(classes) : std::nullopt;
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ void predict(Arguments arguments) {
   if (keep && !given.empty())
     throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
 
-  const auto check_columns = [&](const Scorer& scorer) {
-    if (scorer.joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
+  const auto check_columns = [&](const Asker& asker) {
+    if (asker.scorer().joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
     throw Error(ErrorKind::kUsage,
                 "--log-joint and --log-evidence: complement weights and the combining rules mean, "
                 "fisher and learned give no joint probability; ask with --combine sum and another "
@@ -131,49 +131,47 @@ void predict(Arguments arguments) {
     std::optional<PredictionWriter> writer;
     std::optional<PredictionFile> file;
     with_messages(path, inputs, question, decision, [&](const Asked& asked, const Batch& batch) {
-      const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
+      const Asker asker = asked.asker();
       if (!file) {
-        check_columns(scorer);
-        columns.verdict =
-            verdict_rule(asked.model.counts.schema(), asked.loss.classes(), verdict, decision);
-        writer.emplace(asked.loss, columns, json_lines);
+        check_columns(asker);
+        columns.verdict = verdict_rule(asker.schema(), asker.classes(), verdict, decision);
+        writer.emplace(asker.loss(), columns, json_lines);
         file.emplace(output_path, format, *writer);
       }
-      file->prepare(batch, Inference(scorer).infer(batch))();
+      file->prepare(batch, Inference(asker.scorer()).infer(batch))();
     });
     if (file) impossible = file->finish();
   } else if (!given.empty()) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
-      const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
-      check_columns(scorer);
-      verdict_rule(asked.model.counts.schema(), asked.loss.classes(), verdict, decision);
-      Inference inference(scorer);
-      const PredictionWriter writer(asked.loss, columns, json_lines);
+      const Asker asker = asked.asker();
+      check_columns(asker);
+      verdict_rule(asker.schema(), asker.classes(), verdict, decision);
+      const PredictionWriter writer(asker.loss(), columns, json_lines);
       PredictionFile file(output_path, format, writer);
-      file.prepare(row, inference.infer(row))();
+      file.prepare(row, Inference(asker.scorer()).infer(row))();
       impossible = file.finish();
     });
   } else {
     const Asked asked = ask(path, question, decision);
-    const Schema& schema = asked.model.counts.schema();
-    const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
-    check_columns(scorer);
+    const Asker asker = asked.asker();
+    const Schema& schema = asker.schema();
+    check_columns(asker);
     ReadOptions options = data.read_options(schema.missing);
     options.at_once = true;
     // Of a message, or a text in a folder, there is one cell to keep: where it lies.
-    const bool keeps_file = schema.is_mail() || std::filesystem::is_directory(inputs.front());
+    const bool keeps_file = is_mail(schema) || std::filesystem::is_directory(inputs.front());
     options.keep_cells = keep || keeps_file;
     Table table = open_rows(schema, inputs, options);
-    columns.verdict = verdict_rule(schema, asked.loss.classes(), verdict, decision);
+    columns.verdict = verdict_rule(schema, asker.classes(), verdict, decision);
     if (keeps_file) {
       columns.kept = {"file"};
     } else if (keep) {
       columns.kept = table.column_names();
     }
-    const PredictionWriter writer(asked.loss, columns, json_lines);
+    const PredictionWriter writer(asker.loss(), columns, json_lines);
     PredictionFile file(output_path, format, writer);
     const UnseenValues unseen =
-        predict_table(table, asked.model.counts, scorer, data.threads(), file);
+        predict_table(table, asked.model.counts, asker, data.threads(), file);
     impossible = file.finish();
     tell_unseen(unseen);
     tell_strays(table.strays(), schema);

@@ -5,6 +5,7 @@
 #include "cli/profile_text.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
+#include "tally/draft.h"
 
 namespace tally::cli {
 

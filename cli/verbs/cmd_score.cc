@@ -20,8 +20,8 @@ namespace {
 
 // Scores the batches of one thread.
 struct Assessor {
-  Assessor(const Scorer& scorer, const Asked& asked)
-      : inference(scorer), score(asked.loss), unseen(asked.model.counts) {}
+  Assessor(const Asker& asker, const Counts& counts)
+      : inference(asker.scorer()), score(asker.loss()), unseen(counts) {}
 
   Inference inference;
   Score score;
@@ -62,13 +62,13 @@ std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) 
 Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
                  const std::vector<std::string>& classes, const DataOptions& data) {
   const Schema& schema = asked.model.counts.schema();
-  if (schema.is_mail() ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
+  if (is_mail(schema) ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
     throw Error(ErrorKind::kUsage,
-                schema.is_mail()
+                is_mail(schema)
                     ? "which mail? Name it with its class: --class ham=DIR --class spam=DIR"
                     : "which rows? Name DATA with a column of classes (--class is about mail)");
   }
-  if (schema.is_mail()) {
+  if (is_mail(schema)) {
     const std::vector<MailInput> mail = mail_by_class(classes);
     for (const MailInput& input : mail) {
       class_named(input.klass, asked.loss.classes(), "--class says what its messages are");
@@ -136,13 +136,14 @@ void score(Arguments arguments) {
   choose_model(path, inputs);
   const Asked asked = ask(path, question, decision);
   const Schema& schema = asked.model.counts.schema();
-  const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
+  const Asker asker = asked.asker();
   const std::optional<std::size_t> caught =
-      schema.is_mail() ? spam.find_spam(asked.loss.classes()) : std::nullopt;
+      is_mail(schema) ? spam.find_spam(asked.loss.classes()) : std::nullopt;
   Table table = open_truth(asked, inputs, classes, data);
   const int threads = data.threads();
   std::vector<Assessor> assessors;
-  for (int worker = 0; worker < threads; ++worker) assessors.emplace_back(scorer, asked);
+  for (int worker = 0; worker < threads; ++worker)
+    assessors.emplace_back(asker, asked.model.counts);
   {
     const Progress progress(table);
     table.read(schema, threads,
@@ -166,10 +167,10 @@ void score(Arguments arguments) {
   tell_repaired(table.repaired());
   ScoreSummary summary = figures.summary(whole.score, asked.loss);
   if (summary.rows == 0) throw Error(ErrorKind::kData, "there is no row with a target to score");
-  summary.accuracy_bound = accuracy_bound(scorer.estimates());
+  summary.accuracy_bound = accuracy_bound(asker.scorer().estimates());
   const bool may_be_of_the_fit =
       summary.rows == asked.model.counts.total_weight().to_double() && summary.rows >= 2;
-  if (!schema.is_mail() && may_be_of_the_fit && summary.rows <= kMostLeftOut &&
+  if (!is_mail(schema) && may_be_of_the_fit && summary.rows <= kMostLeftOut &&
       asked.model.counts.exact() && can_be_read_again(inputs)) {
     summary.left_out = left_out(asked, open_truth(asked, inputs, classes, data), threads);
   }

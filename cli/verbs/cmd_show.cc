@@ -72,6 +72,9 @@ void show(Arguments arguments) {
   path = named_or_default(path);
   const Model model = load_model(path);
   if (dictionary) {
+    if (!model.counts.schema().has_text()) {
+      throw Error(ErrorKind::kUsage, "--dictionary: the model has no text, and so no terms");
+    }
     if (json) return print_data(dictionary_json(model.counts) + "\n");
     if (csv) return print_data(dictionary_csv(model.counts));
     return print(dictionary_text(model.counts));

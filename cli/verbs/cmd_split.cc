@@ -25,8 +25,8 @@ Schema schema_of(const std::string& column, const std::vector<std::string>& colu
   Schema schema;
   if (column.empty()) return schema;
   if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
-    throw Error(ErrorKind::kUsage, "--stratify " + tally::quoted(column) +
-                                       ": there is no such column" + did_you_mean(column, columns));
+    throw Error(ErrorKind::kUsage, "--stratify " + in_quotes(column) + ": there is no such column" +
+                                       did_you_mean(column, columns));
   }
   ColumnSchema& only = schema.columns.emplace_back();
   only.name = column;

@@ -38,7 +38,7 @@ const ColumnSchema& text_column(const Schema& schema, const std::string& name) {
   if (texts.empty()) {
     throw Error(ErrorKind::kUsage, name.empty()
                                        ? "the model has no column of texts"
-                                       : "the model has no column of texts " + tally::quoted(name));
+                                       : "the model has no column of texts " + in_quotes(name));
   }
   if (texts.size() == 1) return *texts.front();
   std::string names;
@@ -50,9 +50,9 @@ const ColumnSchema& text_column(const Schema& schema, const std::string& name) {
 // The terms of a model's column, numbered from 1 in the order of their code points.
 class Numbering {
  public:
-  explicit Numbering(const Tally& tally) {
+  explicit Numbering(const TextTally& tally) {
     std::int64_t next = 0;
-    for (const Tally::Value& value : tally.values()) numbers_[value.label.to_string()] = ++next;
+    for (const std::int32_t slot : tally.term_slots()) numbers_[tally.key_of(slot)] = ++next;
   }
   std::int64_t number(std::string_view term) const {
     const auto at = numbers_.find(std::string(term));
@@ -127,10 +127,10 @@ class MailTokens {
       if (column.role != Role::kFeature) continue;
       if (!wanted.column.empty() && column.name != wanted.column) continue;
       zones_.push_back(column.name);
-      if (model != nullptr) numberings_.emplace_back(*model->counts.find(column.name));
+      if (model != nullptr) numberings_.emplace_back(text_of(*model->counts.find(column.name)));
     }
     if (zones_.empty()) {
-      throw Error(ErrorKind::kUsage, "mail has no zone " + tally::quoted(wanted.column));
+      throw Error(ErrorKind::kUsage, "mail has no zone " + in_quotes(wanted.column));
     }
   }
 
@@ -211,11 +211,11 @@ void tokens(Arguments arguments) {
   } else if (with_model) {
     const Model model = load_model(first);
     const Schema& schema = model.counts.schema();
-    if (schema.is_mail()) {
+    if (is_mail(schema)) {
       MailTokens(schema, &model, wanted).cut(paths, out);
     } else {
       const ColumnSchema& text = text_column(schema, wanted.column);
-      const Numbering numbering(*model.counts.find(text.name));
+      const Numbering numbering(text_of(*model.counts.find(text.name)));
       cut_texts(paths, text.text, &numbering, wanted, out);
     }
   } else {

@@ -27,14 +27,9 @@ void require_room(const Frames& frames, std::size_t room, std::size_t width) {
 }  // namespace
 
 Question asked_question(const std::string& json) {
-  try {
-    return question_from_json(json);
-  } catch (const Error& error) {
-    constexpr std::string_view kStored = "the stored question has no answer: ";
-    const std::string_view sentence = error.what();
-    if (!sentence.starts_with(kStored)) throw;
-    throw Error(ErrorKind::kUsage, std::string(sentence.substr(kStored.size())));
-  }
+  Question question = parse_question(json);
+  validate(question);
+  return question;
 }
 
 Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
@@ -45,26 +40,29 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
   return loss;
 }
 
-Answers::Answers(const Model& model, const std::string& question, const LossSpec& loss)
-    : schema_(model.counts.schema()),
-      scorer_(estimate(model.counts, asked_question(question), model.rule)),
-      loss_(loss_of(loss, scorer_.estimates().classes)) {}
+Asker asker_of(const Model& model, const std::string& question, const LossSpec& loss) {
+  Asker asker(model, asked_question(question));
+  Loss costs = loss_of(loss, asker.classes());
+  return std::move(asker).with_loss(std::move(costs));
+}
 
 template <class F>
-void Answers::for_each_row(const Frames& frames, int threads, F&& f) const {
+void FrameAsker::for_each_row(const Frames& frames, int threads, F&& f) const {
   std::int64_t first_row = 0;
   for (const auto& frame : frames) {
     const Batch& batch = frame->batch();
     in_pieces(
-        batch.rows, static_cast<std::int64_t>(batch.columns.size() * scorer_.classes()), threads,
+        batch.rows, static_cast<std::int64_t>(batch.columns.size() * asker_.classes().size()),
+        threads,
         [&](std::int64_t begin, std::int64_t end) {
-          Inference inference(scorer_);
-          Pieces(schema_).for_each(batch, begin, end, [&](const Batch& piece, std::int64_t first) {
-            const Posteriors& posteriors = inference.infer(piece);
-            for (std::int64_t row = 0; row < piece.rows; ++row) {
-              f(first_row + first + row, posteriors, row);
-            }
-          });
+          Inference inference(asker_.scorer());
+          Pieces(asker_.schema())
+              .for_each(batch, begin, end, [&](const Batch& piece, std::int64_t first) {
+                const Posteriors& posteriors = inference.infer(piece);
+                for (std::int64_t row = 0; row < piece.rows; ++row) {
+                  f(first_row + first + row, posteriors, row);
+                }
+              });
           return true;
         },
         [](bool) {});
@@ -72,12 +70,12 @@ void Answers::for_each_row(const Frames& frames, int threads, F&& f) const {
   }
 }
 
-void Answers::infer(const Frames& frames, const std::string& what, const nb::object& out,
-                    int threads) const {
+void FrameAsker::infer(const Frames& frames, const std::string& what, const nb::object& out,
+                       int threads) const {
   const bool by_class = what != "log_evidence";
   const Buffer buffer(out.ptr(), by_class ? 2 : 1, true);
   const auto room = buffer.items<double>();
-  const std::size_t width = by_class ? scorer_.classes() : 1;
+  const std::size_t width = by_class ? asker_.classes().size() : 1;
   require_room(frames, room.size(), width);
   const nb::gil_scoped_release unlocked;
   for_each_row(frames, threads, [&](std::int64_t row, const Posteriors& found, std::int64_t at) {
@@ -93,19 +91,18 @@ void Answers::infer(const Frames& frames, const std::string& what, const nb::obj
   });
 }
 
-void Answers::decide(const Frames& frames, const nb::object& decisions, const nb::object& risks,
-                     int threads) const {
+void FrameAsker::decide(const Frames& frames, const nb::object& decisions, const nb::object& risks,
+                        int threads) const {
   const Buffer buffer(decisions.ptr(), 1, true), risk_buffer(risks.ptr(), 2, true);
   const auto room = buffer.items<std::int64_t>();
   const auto risk_room = risk_buffer.items<double>();
-  const std::size_t width = loss_.decisions().size();
+  const std::size_t width = asker_.loss().decisions().size();
   require_room(frames, room.size(), 1);
   require_room(frames, risk_room.size(), width);
   const nb::gil_scoped_release unlocked;
   for_each_row(frames, threads, [&](std::int64_t row, const Posteriors& found, std::int64_t at) {
     const std::span<double> risk = risk_room.subspan(static_cast<std::size_t>(row) * width, width);
-    conditional_risk(loss_, found.posterior_of(at), risk);
-    room[static_cast<std::size_t>(row)] = tally::decide(loss_, found.joint_of(at), risk);
+    room[static_cast<std::size_t>(row)] = tally::decide(asker_.loss(), found, at, risk);
   });
 }
 
@@ -118,16 +115,17 @@ void bind_answers(nb::module_& m) {
             new (self) LossSpec{std::move(table), std::move(weights), reject};
           },
           nb::arg("table"), nb::arg("class_weights"), nb::arg("reject").none());
-  nb::class_<Answers>(m, "Answers", "The tables of one question.")
-      .def("classes",
-           [](const Answers& self) { return to_python(self.scorer().estimates().classes); })
-      .def("decisions", [](const Answers& self) { return to_python(self.loss().decisions()); })
-      .def_prop_ro("left_out",
-                   [](const Answers& self) { return self.scorer().estimates().left_out; })
-      .def("infer", &Answers::infer, nb::arg("frames"), nb::arg("what"), nb::arg("out"),
+  nb::class_<FrameAsker>(m, "Answers", "The tables of one question.")
+      .def("classes", [](const FrameAsker& self) { return to_python(self.asker().classes()); })
+      .def("decisions",
+           [](const FrameAsker& self) { return to_python(self.asker().loss().decisions()); })
+      .def_prop_ro(
+          "left_out",
+          [](const FrameAsker& self) { return self.asker().scorer().estimates().left_out; })
+      .def("infer", &FrameAsker::infer, nb::arg("frames"), nb::arg("what"), nb::arg("out"),
            nb::arg("threads"),
            "Writes 'joint', 'posterior', 'log_posterior' or 'log_evidence' for every row.")
-      .def("decide", &Answers::decide, nb::arg("frames"), nb::arg("decisions"), nb::arg("risks"),
+      .def("decide", &FrameAsker::decide, nb::arg("frames"), nb::arg("decisions"), nb::arg("risks"),
            nb::arg("threads"), "Writes the decision (-1: impossible) and the risks of every row.");
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pieces.h"
-#include "tally/decide.h"
+#include "tally/fit.h"
 
 namespace tally::bind {
 
@@ -27,15 +27,15 @@ Question asked_question(const std::string& json);
 /// Throws Error (kUsage) if the costs do not fit the classes.
 Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes);
 
-/// Const functions may be called by several threads at once.
-class Answers {
- public:
-  /// `question` is JSON. Throws Error (kUsage) for a question or a loss that makes no sense.
-  Answers(const Model& model, const std::string& question, const LossSpec& loss);
+/// `question` is JSON. Throws Error (kUsage) for a question or a loss that makes no sense.
+Asker asker_of(const Model& model, const std::string& question, const LossSpec& loss);
 
-  const Scorer& scorer() const { return scorer_; }
-  const Loss& loss() const { return loss_; }
-  const Schema& schema() const { return schema_; }
+/// Asks about frames. Const functions may be called by several threads at once.
+class FrameAsker {
+ public:
+  explicit FrameAsker(Asker asker) : asker_(std::move(asker)) {}
+
+  const Asker& asker() const { return asker_; }
 
   /// Writes 'joint', 'posterior', 'log_posterior' or 'log_evidence' for every row.
   void infer(const Frames& frames, const std::string& what, const nanobind::object& out,
@@ -49,9 +49,7 @@ class Answers {
   template <class F>
   void for_each_row(const Frames& frames, int threads, F&& f) const;
 
-  Schema schema_;
-  Scorer scorer_;
-  Loss loss_;
+  Asker asker_;
 };
 
 }  // namespace tally::bind

@@ -10,6 +10,7 @@
 
 #include "few_values.h"
 #include "module.h"
+#include "remedy.h"
 
 namespace tally::bind {
 
@@ -35,16 +36,6 @@ ColumnSample look_at(const ColumnSchema& column, const Frames& frames) {
   return sample;
 }
 
-Remedies in_python() {
-  const auto told = [](const std::string& text) {
-    return std::string(nb::repr(nb::str(text.data(), text.size())).c_str());
-  };
-  return {[told](const std::string& column, const std::string& family) {
-            return "families={" + told(column) + ": " + told(family) + "}";
-          },
-          [told](const std::string& column) { return "drop the column " + told(column); }};
-}
-
 }  // namespace
 
 Draft::Draft(const std::string& schema_json, const std::vector<std::string>& inferred,
@@ -52,7 +43,7 @@ Draft::Draft(const std::string& schema_json, const std::vector<std::string>& inf
     : frames_(std::move(frames)),
       weight_(std::move(weight)),
       threads_(threads),
-      counted_{Counts(schema_from_json(schema_json, "")), {}, {}} {
+      counted_{{Counts(schema_from_json(schema_json, "")), ""}, {}} {
   const nb::gil_scoped_release unlocked;
   const Schema first = counted_.counts.schema();
   const Frames by_value = copied(frames_);
@@ -104,7 +95,11 @@ std::vector<std::pair<std::string, std::string>> Draft::families() const {
 std::vector<std::string> Draft::notes() const {
   std::vector<GuessedColumn> columns;
   for (std::size_t i = 0; i < samples_.size(); ++i) columns.push_back({&samples_[i], guesses_[i]});
-  return notes_on(columns, counted_.counts.schema().target().name, in_python());
+  std::vector<std::string> out;
+  for (const Remark& note : notes_on(columns, counted_.counts.schema().target().name)) {
+    out.push_back(by_parameters(note));
+  }
+  return out;
 }
 
 TableModel Draft::model(const std::string& schema_json) const {

@@ -16,8 +16,8 @@ nb::object to_python(const Label& label) {
       return nb::bool_(text == "true");
     case ValueType::kNumber: {
       const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
-      const nb::object made = nb::steal(whole ? PyLong_FromString(text.c_str(), nullptr, 10)
-                                              : PyFloat_FromDouble(parse_number(text).value_or(0)));
+      nb::object made = nb::steal(whole ? PyLong_FromString(text.c_str(), nullptr, 10)
+                                        : PyFloat_FromDouble(parse_number(text).value_or(0)));
       if (!made.is_valid()) nb::raise_python_error();
       return made;
     }

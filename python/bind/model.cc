@@ -9,6 +9,7 @@
 #include "label_objects.h"
 #include "module.h"
 #include "table_model.h"
+#include "tally/draft.h"
 
 namespace tally::bind {
 
@@ -42,7 +43,7 @@ void bind_model(nb::module_& m) {
           "answers",
           [](const TableModel& self, const std::string& question, const LossSpec& loss) {
             const nb::gil_scoped_release unlocked;
-            return Answers(self.model(), question, loss);
+            return FrameAsker(asker_of(self.model(), question, loss));
           },
           nb::arg("question"), nb::arg("loss"))
       .def("explain", &TableModel::explain, nb::arg("frame"), nb::arg("question"), nb::arg("loss"),

@@ -16,4 +16,5 @@ NB_MODULE(_engine, m) {
   tally::bind::bind_answers(m);
   tally::bind::bind_model(m);
   tally::bind::bind_draft(m);
+  tally::bind::bind_families(m);
 }

@@ -16,7 +16,7 @@ bool has_texts(const Codes& codes) {
 }
 
 [[noreturn]] void refuse_texts(const std::string& name) {
-  throw Error(ErrorKind::kData, "column " + quoted(name) +
+  throw Error(ErrorKind::kData, "column " + in_quotes(name) +
                                     " is read as text, and its cells are none; give it as strings");
 }
 
@@ -43,7 +43,7 @@ TextCells first_texts(const std::string& name, const Frames& frames) {
 }  // namespace
 
 Pieces::Pieces(const Schema& schema) : cutter_(schema) {
-  if (schema.is_mail()) {
+  if (schema.has_given_terms()) {
     throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
   }
   for (const ColumnSchema& column : schema.columns) {

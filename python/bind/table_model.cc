@@ -2,6 +2,7 @@
 #include "table_model.h"
 
 #include "label_objects.h"
+#include "tally/draft.h"
 #include "tally/explain.h"
 
 namespace tally::bind {
@@ -60,14 +61,8 @@ void TableModel::save(const std::string& path, const std::string& question,
   save_model(model_, path);
 }
 
-std::vector<Label> TableModel::classes() const {
-  std::vector<Label> labels;
-  for (const Counts::Class& klass : counts().classes()) labels.push_back(klass.label);
-  return labels;
-}
-
 void TableModel::require_no_digests() const {
-  if (model_.digests.empty() || schema().is_mail()) return;
+  if (model_.digests.empty() || schema().has_given_terms()) return;
   throw Error(ErrorKind::kUsage,
               "the model keeps digests of its rows, which are changed by tally learn and tally "
               "forget alone; tally copy --without-digests leaves them out");
@@ -95,7 +90,7 @@ void TableModel::forget(const Frames& frames, const std::string& weight, int thr
 
 void TableModel::subtract(const TableModel& other) {
   require_no_digests();
-  tally::forget(model_, {other.counts(), {}, {}, other.model().sample});
+  tally::forget(model_, {other.model(), {}});
 }
 
 std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
@@ -138,10 +133,10 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
 std::string TableModel::score(const Frames& frames, const std::string& weight,
                               const std::string& question, const LossSpec& spec) const {
   const nb::gil_scoped_release unlocked;
-  const Answers answers(model_, question, spec);
+  const Asker asker = asker_of(model_, question, spec);
   const RowStore rows = stored(weighed_by(weight, schema()), frames);
-  Score score(answers.loss());
-  Inference inference(answers.scorer());
+  Score score(asker.loss());
+  Inference inference(asker.scorer());
   const Posteriors& posteriors = inference.infer(rows.batch());
   for (std::int64_t row = 0; row < rows.size(); ++row) {
     score.add(posteriors, row, rows.target(row), rows.weight(row));
@@ -169,7 +164,7 @@ std::vector<std::tuple<nb::object, nb::object, double>> TableModel::amounts(
     const std::string& name) const {
   const Tally* tally = counts().find(name);
   if (tally == nullptr) {
-    throw Error(ErrorKind::kUsage, "the model has no feature " + quoted(name));
+    throw Error(ErrorKind::kUsage, "the model has no feature " + in_quotes(name));
   }
   std::vector<std::tuple<nb::object, nb::object, double>> out;
   for (const Counts::Class& klass : counts().classes()) {
@@ -179,13 +174,15 @@ std::vector<std::tuple<nb::object, nb::object, double>> TableModel::amounts(
     const auto add = [&](const nb::object& what, std::int32_t slot) {
       add_sum(what, tally->at(klass.code, slot));
     };
-    if (tally->is_text()) {
-      for (const std::int32_t slot : tally->term_slots()) {
-        const std::string_view term = tally->term_of(slot);
-        add_sum(nb::str(term.data(), term.size()), tally->tokens(klass.code, slot));
+    if (const TextTally* const text = as_text(*tally)) {
+      for (const std::int32_t slot : text->term_slots()) {
+        const std::string_view term = text->term_of(slot);
+        add_sum(nb::str(term.data(), term.size()), text->tokens(klass.code, slot));
       }
-    } else if (tally->has_values()) {
-      for (const Tally::Value& value : tally->values()) add(to_python(value.label), value.slot);
+    } else if (const ValueTally* const values = as_values(*tally)) {
+      for (const ValueTally::Value& value : values->values()) {
+        add(to_python(value.label), value.slot);
+      }
     } else {
       for (std::int32_t slot = 1; slot < tally->slots(); ++slot) {
         const std::string part(to_string(tally->part_of(slot)));

@@ -36,7 +36,7 @@ class TableModel {
   const Model& model() const { return model_; }
   const Counts& counts() const { return model_.counts; }
   const Schema& schema() const { return counts().schema(); }
-  std::vector<Label> classes() const;
+  std::vector<Label> classes() const { return counts().class_labels(); }
 
   /// Rows are weighed by the column `weight`; empty: as the schema says. Each changes nothing if it
   /// throws.

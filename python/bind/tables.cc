@@ -254,7 +254,7 @@ void bind_category_table(nb::module_& m) {
           [](const CategoryTable& self, std::int64_t column, const nb::object& out) {
             if (column < 0 || column >= self.columns()) refuse_array("a column that is there");
             const Buffer buffer(out.ptr(), 2, true);
-            const ClassSums& counts = self.counts(column);
+            const SumGrid& counts = self.counts(column);
             counts.round_to(room(buffer, counts.classes() * counts.columns()).data());
           },
           nb::arg("column"), nb::arg("out"), "Writes the counts of a column by class and code.");

@@ -11,7 +11,8 @@ from typing import Any
 from . import _engine
 from ._text_options import TEXT_MODELS, text_options, told_options
 
-FAMILIES = ("gaussian", "categorical", "bernoulli", "poisson", "multinomial", "text")
+FAMILIES = tuple(name for name, _, _ in _engine.families())
+_DETAILS = {name: detail for name, _, detail in _engine.families()}
 _INFERRED = {
     "number": "gaussian",
     "time": "gaussian",
@@ -25,11 +26,9 @@ _TYPES = {"sentences": "text", "category": "number"}  # what the schema calls it
 _NAMES = {**_TYPES, "time": "text", "duration": "text"}  # … of a class or a category
 _PLURALS = {"sentences": "sentences", "category": "categories"}
 _TAKES = {
-    "gaussian": ("number", "time", "duration"),
-    "categorical": ("number", "category", "text", "boolean", "sentences", "time", "duration"),
-    "bernoulli": ("number", "boolean"),
-    "text": ("text", "sentences"),
+    name: {*taken, *(("sentences",) if "text" in taken else ())} for name, taken, _ in _engine.families()
 }
+_TAKES["categorical"] |= {"category", "time", "duration"}  # by their names
 
 
 def types_of(frames: list[_engine.Frame]) -> dict[str, str]:
@@ -96,7 +95,11 @@ def schema_of(
     Raises ValueError for what does not fit.
     """
     told = _told_families(types, families or {}, {target, weight})
-    exposures = {told_text.split(":", 1)[1] for told_text in told.values() if told_text.startswith("poisson:")}
+    exposures = {
+        detail
+        for family, _, detail in (told_text.partition(":") for told_text in told.values())
+        if detail and _DETAILS.get(family) == "EXPOSURE"
+    }
     columns: dict[str, dict[str, Any]] = {}
     for name, kind in types.items():
         if name == target:
@@ -183,7 +186,7 @@ def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None
         )
     if kind == "nothing":
         kind = "text" if family == "text" else "number"
-    if kind not in _TAKES.get(family, ("number",)):
+    if kind not in _TAKES[family]:
         raise ValueError(f"column {name!r} holds {_PLURALS.get(kind, kind + 's')} and cannot be {family}")
     types = _NAMES if family == "categorical" else _TYPES
     column: dict[str, Any] = {"type": types.get(kind, kind), "family": family}
@@ -191,8 +194,8 @@ def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None
         column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":
         column["binarize"] = 0.0
-    if family == "multinomial":
-        column["group"] = detail or "multinomial"
-    if family == "poisson" and detail:
+    if _DETAILS[family] == "GROUP":
+        column["group"] = detail or family
+    if _DETAILS[family] == "EXPOSURE" and detail:
         column["exposure"] = detail
     return column

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-TEXT_MODELS = ("multinomial", "boolean", "bernoulli", "complement", "normalised-complement")
+from . import _engine
+
+TEXT_MODELS = tuple(_engine.text_models())
 _TOKENS = ("word", "char", "whitespace")
 _USUAL: dict[str, Any] = {
     "tokens": "word",

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-#include "tally/assess/draw.h"
 #include "tally/base/log_math.h"
 #include "tally/base/parallel.h"
+#include "tally/family/draw.h"
 
 namespace tally {
 

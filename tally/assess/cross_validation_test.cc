@@ -47,11 +47,7 @@ struct Example {
     counts.add(all.batch());
   }
 
-  std::vector<Label> classes() const {
-    std::vector<Label> out;
-    for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
-    return out;
-  }
+  std::vector<Label> classes() const { return counts.class_labels(); }
 
   // Counts all rows but these afresh, and scores these.
   void score_without(const std::vector<std::int64_t>& fold, const Question& question,

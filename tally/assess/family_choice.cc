@@ -21,8 +21,8 @@ struct Cells {
   std::vector<double> by_value;        // Σ_k n_kv
 
   Cells(const Counts& counts, const Tally& tally) {
-    const std::vector<Tally::Value> values = tally.values();
-    for (const Tally::Value& value : values) {
+    const std::vector<ValueTally::Value> values = values_of(tally).values();
+    for (const ValueTally::Value& value : values) {
       x.push_back(parse_number(value.label.to_string()).value_or(0));
     }
     by_value.resize(values.size());
@@ -174,14 +174,14 @@ bool decides_target(const Counts& counts, const Tally& tally) {
            has_a_number_each(counts, tally);
   }
   if (tally.family() != Family::kCategorical && tally.family() != Family::kBernoulli) return false;
-  const std::vector<Tally::Value> values = tally.values();
+  const std::vector<ValueTally::Value> values = values_of(tally).values();
   if (values.size() < 2 || static_cast<double>(values.size()) * kRowsOfAValue > rows) return false;
   std::size_t with_value = 0;
-  for (const Tally::Value& value : values) {
+  for (const ValueTally::Value& value : values) {
     if (!is_alone(counts, tally, value.slot)) return false;
   }
   for (const Counts::Class& klass : classes) {
-    with_value += tally.total(klass.code).sign() > 0 ? 1 : 0;
+    with_value += values_of(tally).total(klass.code).sign() > 0 ? 1 : 0;
   }
   return with_value == classes.size();
 }

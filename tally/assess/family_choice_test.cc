@@ -52,9 +52,7 @@ struct Fitted {
   }
   // By the engine, which takes every single row out of the counts.
   double log_loss() const {
-    std::vector<Label> classes;
-    for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
-    const Loss loss = Loss::zero_one(classes);
+    const Loss loss = Loss::zero_one(counts.class_labels());
     return leave_one_out(store, counts, {Question{}}, loss, 1)[0].summary().log_loss;
   }
   Counts counts;

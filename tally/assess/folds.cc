@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "tally/assess/draw.h"
+#include "tally/family/draw.h"
 
 namespace tally {
 

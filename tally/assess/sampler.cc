@@ -6,9 +6,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "tally/assess/draw_math.h"
 #include "tally/assess/text_sampler.h"
 #include "tally/batch/iso_time.h"
+#include "tally/family/draw_math.h"
 
 namespace tally {
 
@@ -16,7 +16,6 @@ namespace {
 
 using Cells = Sampler::Cells;
 using DrawCells = std::function<void(Random&, std::size_t klass, Cells&)>;
-using DrawNumber = std::function<double(Random&, std::size_t klass)>;
 
 Label number(double x, ValueType type = ValueType::kNumber) {
   constexpr double kMost = std::numeric_limits<double>::max();
@@ -51,7 +50,7 @@ std::vector<Label> two_numbers(std::optional<double> threshold) {
 
 // The mean length of a group's rows in each class.
 std::vector<double> mean_lengths(const Counts& counts, const std::string& group) {
-  const Tally& tally = *counts.find(group);
+  const ValueTally& tally = values_of(*counts.find(group));
   ExactSum tokens;
   for (const Counts::Class& klass : counts.classes()) tokens += tally.total(klass.code);
   const ExactSum rows = counts.total_weight();
@@ -65,28 +64,6 @@ std::vector<double> mean_lengths(const Counts& counts, const std::string& group)
     }
   }
   return out;
-}
-
-// A table of one number per row, by how it is drawn.
-DrawNumber draw_of(const GaussianTable& table) {
-  return [table](Random& random, std::size_t k) {
-    return table.mean[k] + table.deviation[k] * draw_normal(random);
-  };
-}
-DrawNumber draw_of(const StudentTable& table) {
-  return [table](Random& random, std::size_t k) {
-    return table.location[k] + table.scale[k] * draw_student(random, table.degrees[k]);
-  };
-}
-DrawNumber draw_of(const PoissonTable& table) {
-  return [table](Random& random, std::size_t k) { return draw_poisson(random, table.rate[k]); };
-}
-// The rate is a gamma variate: integrated out, the count is negative binomial.
-DrawNumber draw_of(const NegativeBinomialTable& table) {
-  return [table](Random& random, std::size_t k) {
-    const double log_rate = draw_log_gamma(random, table.a[k]) - portable_log(table.b[k]);
-    return draw_poisson(random, std::min(portable_exp(log_rate), 1e300));
-  };
 }
 
 // Probabilities of a group's terms for one row.
@@ -155,14 +132,13 @@ requires(std::is_same_v<TextTable, TermTable> || std::is_same_v<TextTable, TermP
   };
 }
 
-template <class NumberTable>
-requires requires(const NumberTable& table) { draw_of(table); }
-DrawCells draw_of(const Counts&, const FeatureEstimate& feature, const NumberTable& table,
+template <IsNumberLaw Law>
+DrawCells draw_of(const Counts&, const FeatureEstimate& feature, const Law& law,
                   const std::vector<std::size_t>& places) {
-  return [place = places[0], type = feature.type, draw = draw_of(table)](
-             Random& random, std::size_t k, Cells& cells) {
-    cells[place] = number(draw(random, k), type);
-  };
+  return
+      [place = places[0], type = feature.type, law](Random& random, std::size_t k, Cells& cells) {
+        cells[place] = number(law.draw(random, k), type);
+      };
 }
 
 // The only value of a numeric column, or nothing.

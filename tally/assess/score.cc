@@ -108,8 +108,7 @@ double Score::dearest_cost(int decision, int truth) const {
 void Score::add(const Posteriors& posteriors, std::int64_t row, const Label& truth, double weight) {
   if (weight == 0) return;
   const int klass = index_of(loss_.classes(), truth);
-  conditional_risk(loss_, posteriors.posterior_of(row), risk_);
-  const int decision = decide(loss_, posteriors.joint_of(row), risk_);
+  const int decision = decide(loss_, posteriors, row, risk_);
   const double cost = dearest_cost(decision, klass);
 
   weight_.add(weight);

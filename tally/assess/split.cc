@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/draw.h"
 #include "tally/base/error.h"
+#include "tally/family/draw.h"
 
 namespace tally {
 

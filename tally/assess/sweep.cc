@@ -59,17 +59,18 @@ SweepAxis parse_sweep(std::string_view parameter, std::string_view points) {
   for (const SweepParameter known : kParameters) {
     if (parameter == to_string(known)) return {known, parse_sweep_points(points)};
   }
-  throw Error(ErrorKind::kUsage, "there is no parameter " + quoted(parameter) +
+  throw Error(ErrorKind::kUsage, "there is no parameter " + in_quotes(parameter) +
                                      " to sweep; there are binarize, lambda and variance-floor");
 }
 
 SweepCounts::SweepCounts(const Schema& schema, const SweepAxis& axis) : axis_(axis) {
   if (std::none_of(schema.columns.begin(), schema.columns.end(),
                    [&](const ColumnSchema& column) { return depends(column, axis.parameter); })) {
-    throw Error(ErrorKind::kUsage,
-                axis.parameter == SweepParameter::kBinarize
-                    ? "no column has a threshold; make one with --family COLUMN=bernoulli"
-                    : "no column has a variance: none of them is gaussian");
+    if (axis.parameter == SweepParameter::kBinarize) {
+      throw Error(ErrorKind::kUsage,
+                  Remark{"no column has a threshold", {Remedy::family("", "bernoulli")}});
+    }
+    throw Error(ErrorKind::kUsage, "no column has a variance: none of them is gaussian");
   }
   if (axis.parameter != SweepParameter::kBinarize) {
     counts_.emplace_back(schema);
@@ -163,10 +164,8 @@ std::vector<SweepFigures> cross_validated(const SweepCounts& counts, const RowSt
       if (&counts.counts_at(i) != &asked) break;
       questions.push_back(counts.question_at(i, question));
     }
-    std::vector<Label> classes;
-    for (const Counts::Class& klass : asked.classes()) classes.push_back(klass.label);
-    for (const Score& score :
-         cross_validate(rows, folds, asked, questions, Loss::zero_one(classes), threads)) {
+    const Loss loss = Loss::zero_one(asked.class_labels());
+    for (const Score& score : cross_validate(rows, folds, asked, questions, loss, threads)) {
       const ScoreSummary summary = score.summary();
       out.push_back({summary.rows, summary.right, summary.accuracy, summary.log_loss});
     }

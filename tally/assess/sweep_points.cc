@@ -19,7 +19,7 @@ constexpr std::int64_t kMostPoints = 10000;
 constexpr int kMostDigits = 18;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& sentence) {
-  throw Error(ErrorKind::kUsage, "the points " + quoted(text) + ": " + sentence);
+  throw Error(ErrorKind::kUsage, "the points " + in_quotes(text) + ": " + sentence);
 }
 
 // amount / 10^decimals.
@@ -99,7 +99,7 @@ std::vector<SweepPoint> range(std::string_view text) {
   std::vector<Decimal> numbers;
   for (const std::string_view part : parts) {
     const std::optional<Decimal> number = parse_decimal(trimmed(part));
-    if (!number) refuse(text, "expected a number of up to 18 digits, found " + quoted(part));
+    if (!number) refuse(text, "expected a number of up to 18 digits, found " + in_quotes(part));
     numbers.push_back(*number);
     decimals = std::max(decimals, number->decimals);
   }
@@ -133,7 +133,7 @@ std::vector<SweepPoint> parse_sweep_points(std::string_view text) {
     const std::optional<double> value = parse_number(point);
     if (!value || !std::isfinite(*value)) {
       refuse(text,
-             "expected a range START:END:STEP or numbers with commas, found " + quoted(point));
+             "expected a range START:END:STEP or numbers with commas, found " + in_quotes(point));
     }
     out.push_back({std::string(point), *value});
   }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tally/assess/draw_math.h"
+#include "tally/family/draw_math.h"
 
 namespace tally {
 
@@ -31,7 +31,7 @@ Words words_of(const TermDictionary& terms, const std::vector<std::size_t>& orde
 }
 
 // How many terms a text of each class has, on average; of all texts where the class has none.
-std::vector<double> mean_lengths(const Counts& counts, const Tally& tally, bool once) {
+std::vector<double> mean_lengths(const Counts& counts, const TextTally& tally, bool once) {
   const auto length = [&](const Counts::Class& klass) {
     return once ? tally.total(klass.code) : tally.total_tokens(klass.code);
   };
@@ -133,7 +133,7 @@ Question for_sampling(Question question, const Schema& schema) {
 }
 
 DrawText draw_text_of(const Counts& counts, const FeatureEstimate& feature) {
-  const Tally& tally = *counts.find(feature.name);
+  const TextTally& tally = text_of(*counts.find(feature.name));
   if (const auto* urn = std::get_if<TermPolyaTable>(&feature.table)) {
     return by_urn(*urn, mean_lengths(counts, tally, urn->once));
   }

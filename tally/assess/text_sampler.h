@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/assess/draw.h"
 #include "tally/estimate.h"
+#include "tally/family/draw.h"
 
 namespace tally {
 

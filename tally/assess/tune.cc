@@ -39,7 +39,9 @@ std::optional<double> of_state(std::span<const RuleWeight> rule, std::string_vie
 struct LeftOutParts::State {
   State(const Counts& counts, double of_rule)
       : lambda(of_rule), classes(counts.classes()), parts(rule_parts(specs_of(counts))) {
-    for (const RuleParts::Zone& zone : parts.zones) tallies.push_back(counts.find(zone.column));
+    for (const RuleParts::Zone& zone : parts.zones) {
+      tallies.push_back(&text_of(*counts.find(zone.column)));
+    }
     for (const Counts::Class& klass : classes) {
       names.push_back(klass.label.to_string());
       rows.push_back(klass.weight.to_double());
@@ -93,12 +95,12 @@ struct LeftOutParts::State {
   std::vector<std::string> names;  // of the classes
   std::vector<double> rows;        // [class]
   RuleParts parts;
-  std::vector<const Tally*> tallies;  // by zone
-  std::size_t own = 0;                // the class of the row that is out; K: none of them
-  std::vector<double> left;           // [class]: rows without it
-  std::vector<double> with_term;      // [class]
-  std::vector<Leaning> leanings;      // by told class
-  std::vector<HeardTerms> heard;      // by told class
+  std::vector<const TextTally*> tallies;  // by zone
+  std::size_t own = 0;                    // the class of the row that is out; K: none of them
+  std::vector<double> left;               // [class]: rows without it
+  std::vector<double> with_term;          // [class]
+  std::vector<Leaning> leanings;          // by told class
+  std::vector<HeardTerms> heard;          // by told class
   std::vector<double> found;
 };
 
@@ -192,7 +194,7 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
                               {"", kSampled, static_cast<double>(sample.rows().size())}};
   if (classes.size() > 1) {
     FittedRule best = fitted_rule(counts, sample, lambda);
-    if (!schema.is_mail()) {
+    if (!schema.row_traits().fix_lambda) {
       for (const double candidate : kMoreLambdas) {
         FittedRule fitted = fitted_rule(counts, sample, candidate);
         if (!(fitted.height < best.height)) continue;

@@ -19,14 +19,26 @@ std::string Place::prefix() const {
     out += (out.empty() ? "row " : ": row ") + std::to_string(row);
   }
   if (!out.empty()) out += ": ";
-  if (!column.empty()) out += "column " + quoted(column) + ": ";
+  if (!column.empty()) out += "column " + in_quotes(column) + ": ";
   return out;
 }
 
 Error::Error(ErrorKind kind, const std::string& sentence, Place place)
-    : std::runtime_error(place.prefix() + sentence), kind_(kind), place_(std::move(place)) {}
+    : Error(kind, Remark{sentence, {}}, std::move(place)) {}
 
-std::string quoted(std::string_view text) {
+Error::Error(ErrorKind kind, Remark remark, Place place)
+    : std::runtime_error(place.prefix() + to_string(remark)),
+      kind_(kind),
+      remark_(std::move(remark)),
+      place_(std::move(place)) {}
+
+Error Error::behind(const std::string& words) const {
+  return {kind_, Remark{words + located(), remark_.remedies}};
+}
+
+Error Error::at(Place place) const { return {kind_, remark_, std::move(place)}; }
+
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string out = "'";
   std::size_t at = 0;

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors with a place, a name and a sentence.
+// Errors with a place, a sentence and remedies.
 //
 // Everything in Tally that can fail for a reason outside the program throws `Error`: what was
-// expected, what was found, where, and what to do about it. The library prints nothing; the border
-// of a language (the command line, Python) translates an Error once.
+// expected, what was found, where, and what can be done about it. The library prints nothing and
+// knows no option; the border of a language (the command line, Python) translates an Error once,
+// from its parts, and says the remedies in words of its own.
 #pragma once
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "tally/base/remedy.h"
 
 namespace tally {
 
@@ -40,20 +44,32 @@ struct Place {
 
 class Error : public std::runtime_error {
  public:
-  /// `sentence` says what was expected, what was found, and what to do.
+  /// `sentence` says what was expected and what was found; it begins small and has no full stop.
   Error(ErrorKind kind, const std::string& sentence, Place place = {});
+  /// The same with what can be done about it. what() is all of it in the words of no front end.
+  Error(ErrorKind kind, Remark remark, Place place = {});
 
   ErrorKind kind() const { return kind_; }
+  const std::string& sentence() const { return remark_.sentence; }
+  const std::vector<Remedy>& remedies() const { return remark_.remedies; }
   const Place& place() const { return place_; }
+  /// The place and the sentence: "iris.csv:12: column 'age': expected a number".
+  std::string located() const { return place_.prefix() + sentence(); }
+
+  /// The same error, told behind other words; its place is part of the sentence then.
+  Error behind(const std::string& words) const;
+  /// The same error at another place.
+  Error at(Place place) const;
 
  private:
   ErrorKind kind_;
+  Remark remark_;
   Place place_;
 };
 
 /// A text from outside as it may stand in an error: cut at 60 bytes (never inside a character),
 /// control characters and invalid UTF-8 shown as \xNN, in single quotes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// The error that a failed system call means: `doing` is "open", "read", "create" …
 /// ENOENT → kNoInput, EACCES → kNoPermission, ENOSPC → kInputOutput and so on.

@@ -41,49 +41,71 @@ TEST(Error, CarriesKindPlaceAndSentence) {
   EXPECT_STREQ(error.what(), "a.csv:3: column 'x': expected a number");
 }
 
+TEST(Error, KeepsItsPartsApart) {
+  const Error error(ErrorKind::kData, Remark{"expected a number", {Remedy::ignore("x")}},
+                    place("a.csv", 3, -1, "x"));
+  EXPECT_EQ(error.sentence(), "expected a number");
+  EXPECT_EQ(error.remedies(), std::vector<Remedy>{Remedy::ignore("x")});
+  EXPECT_EQ(error.located(), "a.csv:3: column 'x': expected a number");
+  EXPECT_STREQ(error.what(), "a.csv:3: column 'x': expected a number; leave the column 'x' out");
+}
+
+TEST(Error, IsToldBehindOtherWordsAndAtAnotherPlace) {
+  const Error error(ErrorKind::kData, Remark{"expected a number", {Remedy::ignore("x")}},
+                    place("", -1, 7, ""));
+  const Error behind = error.behind("without them ");
+  EXPECT_EQ(behind.kind(), ErrorKind::kData);
+  EXPECT_EQ(behind.sentence(), "without them row 7: expected a number");
+  EXPECT_EQ(behind.remedies(), error.remedies());
+  EXPECT_EQ(behind.place().prefix(), "");
+  const Error moved = error.at(place("b.csv", -1, -1, ""));
+  EXPECT_EQ(moved.located(), "b.csv: expected a number");
+  EXPECT_EQ(moved.remedies(), error.remedies());
+}
+
 TEST(Error, WithoutPlaceIsTheSentence) {
   EXPECT_STREQ(Error(ErrorKind::kUsage, "no target").what(), "no target");
 }
 
 TEST(Quoted, LeavesPrintableTextAlone) {
-  EXPECT_EQ(quoted(""), "''");
-  EXPECT_EQ(quoted("plain text"), "'plain text'");
-  EXPECT_EQ(quoted("青绿 é 🍉"), "'青绿 é 🍉'");
+  EXPECT_EQ(in_quotes(""), "''");
+  EXPECT_EQ(in_quotes("plain text"), "'plain text'");
+  EXPECT_EQ(in_quotes("青绿 é 🍉"), "'青绿 é 🍉'");
 }
 
 TEST(Quoted, ShowsControlCharacters) {
-  EXPECT_EQ(quoted("a\nb\t\x1b[31m\x7f"), "'a\\x0ab\\x09\\x1b[31m\\x7f'");
-  EXPECT_EQ(quoted(std::string_view("\0", 1)), "'\\x00'");
-  EXPECT_EQ(quoted("\xc2\x9b"), "'\\xc2\\x9b'");  // U+009B moves the cursor of some terminals
-  EXPECT_EQ(quoted("\xc2\xa0"), "'\xc2\xa0'");    // U+00A0 is a space
+  EXPECT_EQ(in_quotes("a\nb\t\x1b[31m\x7f"), "'a\\x0ab\\x09\\x1b[31m\\x7f'");
+  EXPECT_EQ(in_quotes(std::string_view("\0", 1)), "'\\x00'");
+  EXPECT_EQ(in_quotes("\xc2\x9b"), "'\\xc2\\x9b'");  // U+009B moves the cursor of some terminals
+  EXPECT_EQ(in_quotes("\xc2\xa0"), "'\xc2\xa0'");    // U+00A0 is a space
 }
 
 TEST(Quoted, ShowsInvalidUtf8) {
-  EXPECT_EQ(quoted("\xff"), "'\\xff'");
-  EXPECT_EQ(quoted("a\x80z"), "'a\\x80z'");                         // a tail without a head
-  EXPECT_EQ(quoted("\xe9\x9d"), "'\\xe9\\x9d'");                    // cut short
-  EXPECT_EQ(quoted("\xc0\xaf"), "'\\xc0\\xaf'");                    // '/' in two bytes
-  EXPECT_EQ(quoted("\xe0\x80\xaf"), "'\\xe0\\x80\\xaf'");           // '/' in three
-  EXPECT_EQ(quoted("\xf0\x80\x80\xaf"), "'\\xf0\\x80\\x80\\xaf'");  // '/' in four
-  EXPECT_EQ(quoted("\xed\xa0\x80"), "'\\xed\\xa0\\x80'");           // a surrogate
-  EXPECT_EQ(quoted("\xf4\x90\x80\x80"), "'\\xf4\\x90\\x80\\x80'");  // beyond U+10FFFF
+  EXPECT_EQ(in_quotes("\xff"), "'\\xff'");
+  EXPECT_EQ(in_quotes("a\x80z"), "'a\\x80z'");                         // a tail without a head
+  EXPECT_EQ(in_quotes("\xe9\x9d"), "'\\xe9\\x9d'");                    // cut short
+  EXPECT_EQ(in_quotes("\xc0\xaf"), "'\\xc0\\xaf'");                    // '/' in two bytes
+  EXPECT_EQ(in_quotes("\xe0\x80\xaf"), "'\\xe0\\x80\\xaf'");           // '/' in three
+  EXPECT_EQ(in_quotes("\xf0\x80\x80\xaf"), "'\\xf0\\x80\\x80\\xaf'");  // '/' in four
+  EXPECT_EQ(in_quotes("\xed\xa0\x80"), "'\\xed\\xa0\\x80'");           // a surrogate
+  EXPECT_EQ(in_quotes("\xf4\x90\x80\x80"), "'\\xf4\\x90\\x80\\x80'");  // beyond U+10FFFF
 }
 
 TEST(Quoted, TakesTheEndsOfEachRange) {
   for (const char* character :
        {"\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbd",
         "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"}) {
-    EXPECT_EQ(quoted(character).find(character), 1U);
+    EXPECT_EQ(in_quotes(character).find(character), 1U);
   }
 }
 
 TEST(Quoted, CutsLongTextBetweenCharacters) {
   const std::string sixty(60, 'a');
-  EXPECT_EQ(tally::quoted(sixty), "'" + sixty + "'");
-  EXPECT_EQ(tally::quoted(sixty + "b"), "'" + sixty + "…'");
+  EXPECT_EQ(in_quotes(sixty), "'" + sixty + "'");
+  EXPECT_EQ(in_quotes(sixty + "b"), "'" + sixty + "…'");
   // 59 bytes and a character of three: the character would be cut, so it is left out.
-  EXPECT_EQ(tally::quoted(std::string(59, 'a') + "青"), "'" + std::string(59, 'a') + "…'");
-  EXPECT_EQ(tally::quoted(std::string(57, 'a') + "青"), "'" + std::string(57, 'a') + "青'");
+  EXPECT_EQ(in_quotes(std::string(59, 'a') + "青"), "'" + std::string(59, 'a') + "…'");
+  EXPECT_EQ(in_quotes(std::string(57, 'a') + "青"), "'" + std::string(57, 'a') + "青'");
 }
 
 ErrorKind kind_of(int error_number, const char* doing) {

@@ -10,6 +10,7 @@ TEST(Prefetch, TakesAnyAddressAndChangesNothing) {
   int number = 7;
   prefetch_line(&number);
   prefetch_line(nullptr);
+  prefetch_line(&number, 1 << 30);
   prefetch_line(&number + (1 << 30));
   EXPECT_EQ(number, 7);
 }

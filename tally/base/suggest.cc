@@ -89,7 +89,16 @@ std::optional<std::string> nearest_name(std::string_view name,
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names) {
   const std::optional<std::string> nearest = nearest_name(name, names);
-  return nearest ? " (did you mean " + quoted(*nearest) + "?)" : "";
+  return nearest ? " (did you mean " + in_quotes(*nearest) + "?)" : "";
+}
+
+std::string in_words(const std::vector<std::string>& names, std::string_view last) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) out += i + 1 < names.size() ? ", " : " " + std::string(last) + " ";
+    out += names[i];
+  }
+  return out;
 }
 
 }  // namespace tally

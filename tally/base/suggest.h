@@ -22,4 +22,7 @@ std::optional<std::string> nearest_name(std::string_view name,
 /// " (did you mean 'petal_width'?)" for the nearest name, or nothing.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
+/// "a, b or c", with "or" for `last`.
+std::string in_words(const std::vector<std::string>& names, std::string_view last);
+
 }  // namespace tally

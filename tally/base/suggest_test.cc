@@ -49,5 +49,12 @@ TEST(Suggest, NothingWhereNothingIsClose) {
   EXPECT_EQ(did_you_mean(std::string(101, 'a'), {std::string(101, 'a')}), "");
 }
 
+TEST(InWords, PutsTheWordBeforeTheLast) {
+  EXPECT_EQ(in_words({}, "or"), "");
+  EXPECT_EQ(in_words({"a"}, "or"), "a");
+  EXPECT_EQ(in_words({"a", "b"}, "and"), "a and b");
+  EXPECT_EQ(in_words({"a", "b", "c"}, "or"), "a, b or c");
+}
+
 }  // namespace
 }  // namespace tally

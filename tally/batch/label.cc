@@ -65,30 +65,6 @@ struct Compare {
 
 }  // namespace
 
-std::string_view to_string(ValueType type) {
-  switch (type) {
-    case ValueType::kBoolean:
-      return "boolean";
-    case ValueType::kNumber:
-      return "number";
-    case ValueType::kText:
-      break;
-    case ValueType::kTime:
-      return "time";
-    case ValueType::kDuration:
-      return "duration";
-  }
-  return "text";
-}
-
-std::optional<ValueType> parse_value_type(std::string_view text) {
-  for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText,
-                               ValueType::kTime, ValueType::kDuration}) {
-    if (text == to_string(type)) return type;
-  }
-  return std::nullopt;
-}
-
 Label Label::of(std::uint64_t value) {
   constexpr auto kMostSigned = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   return value <= kMostSigned ? of(static_cast<std::int64_t>(value)) : Label(Value(value));

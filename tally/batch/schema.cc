@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "tally/base/error.h"
 
@@ -13,8 +14,6 @@ namespace tally {
 namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
-constexpr std::array kFamilyNames{"categorical", "bernoulli",   "gaussian",
-                                  "poisson",     "multinomial", "text"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
@@ -24,39 +23,27 @@ std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::str
   return std::nullopt;
 }
 
-[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, sentence); }
-
-bool family_takes(Family family, ValueType type) {
-  switch (family) {
-    case Family::kCategorical:
-      return type <= ValueType::kText;
-    case Family::kBernoulli:
-      return type == ValueType::kBoolean || type == ValueType::kNumber;
-    case Family::kText:
-      return type == ValueType::kText;
-    case Family::kGaussian:
-      return is_numeric(type);
-    default:
-      return type == ValueType::kNumber;
-  }
+[[noreturn]] void refuse(const std::string& sentence, std::vector<Remedy> remedies = {}) {
+  throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});
 }
 
 void check_feature(const Schema& schema, const ColumnSchema& column) {
-  const std::string name = "column " + quoted(column.name);
+  const std::string name = "column " + in_quotes(column.name);
   const std::string family(to_string(column.family));
-  if (!family_takes(column.family, column.type)) {
+  if (!facts_of(column.family).takes(column.type)) {
     const bool is_time = column.type > ValueType::kText;
-    refuse(name + " holds " + std::string(to_string(column.type)) + "s, which cannot be " + family +
-           (is_time && column.family == Family::kCategorical
-                ? "; give it the type \"text\", declare it with --family "
-                : "; declare it with --family ") +
-           column.name + (is_time ? "=gaussian" : "=categorical") +
-           " or leave it out with --ignore " + column.name);
+    std::vector<Remedy> remedies{Remedy::family(column.name, is_time ? "gaussian" : "categorical"),
+                                 Remedy::ignore(column.name)};
+    if (is_time && column.family == Family::kCategorical) {
+      remedies.insert(remedies.begin(), Remedy::in_words("give it the type \"text\""));
+    }
+    refuse(name + " holds " + std::string(to_string(column.type)) + "s, which cannot be " + family,
+           std::move(remedies));
   }
   if (!column.group.empty() && column.family != Family::kMultinomial) {
     refuse(name + " is " + family + ": only multinomial columns stand in a group");
   }
-  if (!column.exposure.empty() && column.family != Family::kPoisson) {
+  if (!column.exposure.empty() && facts_of(column.family).option != FamilyOption::kExposure) {
     refuse(name + " is " + family + ": only poisson columns have an exposure");
   }
   if (column.binarize && !std::isfinite(*column.binarize)) {
@@ -67,13 +54,14 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
   if (!column.exposure.empty()) {
     const ColumnSchema* exposure = schema.find(column.exposure);
     if (exposure == nullptr || exposure->role != Role::kExposure) {
-      refuse(name + " names the exposure " + quoted(column.exposure) +
+      refuse(name + " names the exposure " + in_quotes(column.exposure) +
              ", which is not such a column");
     }
   }
   if (!column.values.empty() && column.family != Family::kCategorical) {
     refuse(name + " is " + family + ": values can be declared for the target and for categorical " +
-           "columns only; add --family " + column.name + "=categorical");
+               "columns only",
+           {Remedy::family(column.name, "categorical")});
   }
 }
 
@@ -100,6 +88,7 @@ void make_canonical(ColumnSchema& column) {
     column.binarize.reset();
   }
   if (column.role != Role::kFeature || column.family != Family::kText) column.text = {};
+  if (column.text.tokens != TokenKind::kGiven) column.text.given = {};
   if (column.binarize == 0.0) column.binarize = 0.0;  // not −0
 }
 
@@ -113,12 +102,12 @@ void check_types(const ColumnSchema& column) {
   const std::string holds = " holds " + std::string(to_string(column.type)) + "s";
   for (const Label& value : column.values) {
     if (value.type() != column.type) {
-      refuse("column " + quoted(column.name) + holds + ": the declared value " +
-             quoted(value.to_string()) + " is none");
+      refuse("column " + in_quotes(column.name) + holds + ": the declared value " +
+             in_quotes(value.to_string()) + " is none");
     }
   }
   if (!role_takes(column.role, column.type)) {
-    refuse("column " + quoted(column.name) + " is to be the " +
+    refuse("column " + in_quotes(column.name) + " is to be the " +
            std::string(to_string(column.role)) + " but" + holds);
   }
 }
@@ -127,17 +116,23 @@ bool asks_for_pairs(const ColumnSchema& column) {
   return column.role == Role::kFeature && column.family == Family::kText && column.text.pairs;
 }
 
+bool is_given(const ColumnSchema& column) {
+  return column.role == Role::kFeature && column.family == Family::kText &&
+         column.text.tokens == TokenKind::kGiven;
+}
+
 void check_tally_names(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (asks_for_pairs(column) && schema.find(pairs_of(column.name)) != nullptr) {
-      refuse("the pairs of the text " + quoted(column.name) + " are called " +
-             quoted(pairs_of(column.name)) + ", and so is a column; leave it out with --ignore");
+      refuse("the pairs of the text " + in_quotes(column.name) + " are called " +
+                 in_quotes(pairs_of(column.name)) + ", and so is a column",
+             {Remedy::ignore(pairs_of(column.name))});
     }
     if (column.group.empty()) continue;
     const ColumnSchema* namesake = schema.find(column.group);
     if (namesake != nullptr && namesake->role == Role::kFeature && namesake->group.empty()) {
-      refuse("the multinomial group " + quoted(column.group) +
-             " has the name of a column; name it with --family 'PATTERN=multinomial:NAME'");
+      refuse("the multinomial group " + in_quotes(column.group) + " has the name of a column",
+             {Remedy::of(RemedyKind::kNameGroup)});
     }
   }
 }
@@ -146,8 +141,8 @@ std::string describe(const ColumnSchema& column) {
   std::string out = column.role == Role::kFeature ? std::string(to_string(column.family))
                                                   : "the " + std::string(to_string(column.role));
   out += " over " + std::string(to_string(column.type)) + "s";
-  if (!column.group.empty()) out += " in the group " + quoted(column.group);
-  if (!column.exposure.empty()) out += " with the exposure " + quoted(column.exposure);
+  if (!column.group.empty()) out += " in the group " + in_quotes(column.group);
+  if (!column.exposure.empty()) out += " with the exposure " + in_quotes(column.exposure);
   if (column.family == Family::kBernoulli && column.type == ValueType::kNumber) {
     out += column.binarize ? " (x > " + shortest(*column.binarize) + ")" : " (0 or 1)";
   }
@@ -161,18 +156,14 @@ std::string describe(const ColumnSchema& column) {
 
 std::string join(const std::vector<std::string>& texts) {
   std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + quoted(text);
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + in_quotes(text);
   return out.empty() ? "no mark" : out;
 }
 
 }  // namespace
 
 std::string_view to_string(Role role) { return kRoleNames[static_cast<std::size_t>(role)]; }
-std::string_view to_string(Family family) { return kFamilyNames[static_cast<std::size_t>(family)]; }
 std::optional<Role> parse_role(std::string_view text) { return parse_name<Role>(kRoleNames, text); }
-std::optional<Family> parse_family(std::string_view text) {
-  return parse_name<Family>(kFamilyNames, text);
-}
 
 const ColumnSchema* Schema::find(std::string_view name) const {
   const auto at =
@@ -203,11 +194,13 @@ bool Schema::has_text() const {
   });
 }
 
-bool Schema::is_mail() const {
-  return std::any_of(columns.begin(), columns.end(), [](const ColumnSchema& c) {
-    return c.role == Role::kFeature && c.family == Family::kText &&
-           c.text.tokens == TokenKind::kMail;
-  });
+bool Schema::has_given_terms() const {
+  return std::any_of(columns.begin(), columns.end(), is_given);
+}
+
+RowTraits Schema::row_traits() const {
+  const auto at = std::find_if(columns.begin(), columns.end(), is_given);
+  return at == columns.end() ? RowTraits{} : at->text.given.rows;
 }
 
 bool Schema::has_pairs() const {
@@ -226,8 +219,7 @@ std::vector<TallySpec> Schema::tallies() const {
     if (!spec.exposure.empty()) spec.exposure_type = type_of(spec.exposure);
     spec.binarize = column.binarize;
     spec.text = column.text;
-    spec.is_pairs = column.text.tokens == TokenKind::kMail ? column.name == "pair"
-                                                           : find(column.name) == nullptr;
+    spec.is_pairs = column.text.given.is_pairs || find(column.name) == nullptr;
     spec.type = grouped ? ValueType::kText : column.type;
     if (grouped) {
       spec.values.push_back(Label::of(column.name));
@@ -266,7 +258,7 @@ Schema validated(Schema schema) {
     ColumnSchema& column = schema.columns[i];
     if (column.name.empty()) refuse("a column has no name");
     if (i > 0 && schema.columns[i - 1].name == column.name) {
-      refuse("column " + quoted(column.name) + " is there twice");
+      refuse("column " + in_quotes(column.name) + " is there twice");
     }
     make_canonical(column);
     check_types(column);
@@ -277,7 +269,9 @@ Schema validated(Schema schema) {
     return std::count_if(schema.columns.begin(), schema.columns.end(),
                          [&](const ColumnSchema& column) { return column.role == role; });
   };
-  if (count(Role::kTarget) == 0) refuse("no column is the target; name it with --target");
+  if (count(Role::kTarget) == 0) {
+    refuse("no column is the target", {Remedy::of(RemedyKind::kNameTarget)});
+  }
   if (count(Role::kTarget) > 1) refuse("more than one column is the target");
   if (count(Role::kWeight) > 1) refuse("more than one column is the weight");
   return schema;
@@ -286,14 +280,14 @@ Schema validated(Schema schema) {
 std::string difference(const Schema& here, const Schema& there) {
   for (const ColumnSchema& column : here.columns) {
     const ColumnSchema* other = there.find(column.name);
-    const std::string name = "column " + quoted(column.name);
+    const std::string name = "column " + in_quotes(column.name);
     if (other == nullptr) return name + " is " + describe(column) + " here and not used there";
     if (column != *other)
       return name + " is " + describe(column) + " here and " + describe(*other) + " there";
   }
   for (const ColumnSchema& column : there.columns) {
     if (here.find(column.name) == nullptr) {
-      return "column " + quoted(column.name) + " is not used here and " + describe(column) +
+      return "column " + in_quotes(column.name) + " is not used here and " + describe(column) +
              " there";
     }
   }

@@ -15,6 +15,7 @@
 
 #include "tally/batch/label.h"
 #include "tally/batch/text_options.h"
+#include "tally/family/family.h"
 
 namespace tally {
 
@@ -25,19 +26,8 @@ enum class Role : std::uint8_t {
   kExposure,  ///< what a poisson feature's counts refer to: hours, kilometres, persons
 };
 
-enum class Family : std::uint8_t {
-  kCategorical,  ///< one of several values
-  kBernoulli,    ///< true or false; over numbers: x > binarize
-  kGaussian,     ///< a real number
-  kPoisson,      ///< a count, of a rate times the exposure
-  kMultinomial,  ///< one of a group of counts that are drawn together
-  kText,         ///< the terms of a text: see TextOptions
-};
-
-std::string_view to_string(Role role);      ///< "feature", "target", "weight", "exposure"
-std::string_view to_string(Family family);  ///< "categorical", "bernoulli", …
+std::string_view to_string(Role role);  ///< "feature", "target", "weight", "exposure"
 std::optional<Role> parse_role(std::string_view text);
-std::optional<Family> parse_family(std::string_view text);
 
 struct ColumnSchema {
   std::string name;
@@ -80,8 +70,11 @@ struct Schema {
   const ColumnSchema& target() const;
   const ColumnSchema* weight() const;  ///< null: every row weighs 1
   bool has_text() const;               ///< whether a feature is a text
-  bool is_mail() const;                ///< whether a feature is a zone of a message
+  bool has_given_terms() const;        ///< whether a reader gives the terms of a feature
+  RowTraits row_traits() const;        ///< as that reader declares them
   bool has_pairs() const;              ///< whether a text has its pairs apart
+  /// Whether its texts are combined by a learned rule unless a question says otherwise.
+  bool learns_rule() const { return has_pairs() || row_traits().have_rule; }
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
   /// The columns of a batch whose texts have been cut, sorted by name: those of the schema, and of

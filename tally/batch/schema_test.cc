@@ -101,10 +101,9 @@ TEST(Validated, EachFamilyHasItsTypes) {
     EXPECT_EQ(refusal({feature("x", c.family, kText)}).empty(), c.texts) << to_string(c.family);
   }
   EXPECT_TRUE(
-      contains(refusal({feature("x", Family::kGaussian, kText)}), "--family x=categorical"));
-  EXPECT_TRUE(
-      contains(refusal({feature("x", Family::kPoisson, kTime)}),
-               "holds times, which cannot be poisson; declare it with --family x=gaussian"));
+      contains(refusal({feature("x", Family::kGaussian, kText)}), "column 'x' as categorical"));
+  EXPECT_TRUE(contains(refusal({feature("x", Family::kPoisson, kTime)}),
+                       "holds times, which cannot be poisson; declare the column 'x' as gaussian"));
   EXPECT_TRUE(contains(refusal({feature("x", Family::kCategorical, kTime)}), "the type \"text\""));
 }
 
@@ -131,7 +130,7 @@ TEST(Validated, DeclaredValuesAreOfTheColumnsType) {
   EXPECT_EQ(refusal({with_values(column, {Label::of(1.0)})}), "");
   EXPECT_TRUE(contains(refusal({with_values(column, {Label::of("one")})}), "'one'"));
   EXPECT_TRUE(contains(refusal({with_values(feature("x", Family::kGaussian), {Label::of(1.0)})}),
-                       "--family x=categorical"));
+                       "column 'x' as categorical"));
 }
 
 TEST(Validated, ExposuresExistAndAreForPoissonAlone) {
@@ -158,7 +157,7 @@ TEST(Validated, AGroupIsMultinomialAndHasANameOfItsOwn) {
   EXPECT_EQ(refusal({grouped("free", "words"), grouped("cash", "words")}), "");
   EXPECT_TRUE(contains(refusal({grouped("free", "x"), feature("x", Family::kGaussian)}), "'x'"));
   EXPECT_TRUE(contains(refusal({grouped("free", ""), feature("multinomial", Family::kGaussian)}),
-                       "multinomial:NAME"));
+                       "give the group a name"));
   ColumnSchema gaussian = feature("x", Family::kGaussian);
   gaussian.group = "words";
   EXPECT_TRUE(contains(refusal({gaussian}), "only multinomial"));

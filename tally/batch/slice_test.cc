@@ -74,9 +74,26 @@ TEST(Slice, NumbersOfAMatrixKeepTheirStride) {
   const std::array<float, 6> cells{1, 2, 3, 4, 5, 6};
   Numbers second = Numbers::of(std::span<const float>(cells).subspan(1));
   second.stride = 2 * sizeof(float);
-  const Column rest = from_row(second, 1);
-  EXPECT_EQ(std::get<Numbers>(rest).at(0), 4);
-  EXPECT_EQ(std::get<Numbers>(rest).at(1), 6);
+  Batch batch;
+  batch.rows = 3;
+  batch.columns.push_back({"x", second});
+  const Batch rest = slice(batch, 1, 3);
+  EXPECT_EQ(std::get<Numbers>(*rest.find("x")).at(0), 4);
+  EXPECT_EQ(std::get<Numbers>(*rest.find("x")).at(1), 6);
+}
+
+TEST(Slice, OfSomeColumnsUnderTheirNames) {
+  const TestTable table = every_kind();
+  Batch batch = table.batch();
+  batch.file = "some.csv";
+  const std::array<std::string, 2> names{"flag", "number"};
+  const std::array<const Column*, 2> columns{batch.find("flag"), batch.find("x")};
+  const Batch row = slice(batch, 9, 10, names, columns);
+  EXPECT_EQ(row.file, "some.csv");
+  EXPECT_EQ(row.first_row, 9);
+  ASSERT_EQ(row.columns.size(), 2U);
+  EXPECT_EQ(cell_label(*row.find("number"), 0), Label::of(9.0));
+  EXPECT_EQ(cell_label(*row.find("flag"), 0), cell_label(*batch.find("flag"), 9));
 }
 
 }  // namespace

@@ -71,9 +71,7 @@ class TermMap {
   /// Asks the memory for the number of a code, whatever that is.
   void prefetch(std::int32_t code) const {
     if (code < in_step_) return;
-    const auto first = reinterpret_cast<std::uintptr_t>(numbers_.data());
-    const auto at = first + sizeof(std::int32_t) * static_cast<std::uintptr_t>(code);
-    prefetch_line(reinterpret_cast<const void*>(at));
+    prefetch_line(numbers_.data(), std::int64_t{sizeof(std::int32_t)} * code);
   }
   /// REQUIRES: 0 <= code < the size of the dictionary looked at.
   template <class NumberOf>

@@ -4,9 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "tally/batch/class_names.h"
 
 namespace tally {
 
@@ -15,7 +19,7 @@ enum class TokenKind : std::uint8_t {
   kChar,        ///< single characters: with n-grams, the pieces of 3 to 5 that fastText likes
   kWhitespace,  ///< what stands between white space
   kRegex,       ///< what a regular expression matches
-  kMail,        ///< the mail reader has cut them: the column is a zone of a message
+  kGiven,       ///< nothing is cut here: a reader gives the terms, see GivenTerms
 };
 
 /// How the terms of a text make its probability.
@@ -27,20 +31,33 @@ enum class TextModel : std::uint8_t {
   kNormalisedComplement,  ///< the same with weights that sum to one in each class
 };
 
-std::string_view to_string(TokenKind kind);   ///< "word", "char", "whitespace", "regex", "mail"
+std::string_view to_string(TokenKind kind);   ///< "word", "char", "whitespace", "regex", "given"
 std::string_view to_string(TextModel model);  ///< "multinomial", "boolean", "bernoulli",
                                               ///< "complement", "normalised-complement"
-std::optional<TokenKind> parse_token_kind(std::string_view text);
+std::optional<TokenKind> parse_token_kind(std::string_view text);  ///< of those that are cut here
 std::optional<TextModel> parse_text_model(std::string_view text);
+std::vector<std::string> text_model_names();
 
-/// What of a message is evidence. The rest of it is one term that says so.
-struct MailLimits {
-  std::int64_t levels = 100;  ///< of parts within parts
-  std::int64_t parts = 1000;  ///< of MIME
-  std::int64_t header_bytes = 1 << 20;
-  std::int64_t text_bytes = 4 << 20;  ///< decoded
-  std::int64_t terms = 100'000;
-  friend bool operator==(const MailLimits&, const MailLimits&) = default;
+/// What is true of rows, beside what their columns say: for a reader to declare.
+struct RowTraits {
+  bool are_private = false;  ///< a new file of their counts is for its owner alone
+  bool are_known = false;    ///< by their digests, in every model of them
+  bool have_rule = false;    ///< texts are combined by a learned rule, even if no row was sampled
+  bool fix_lambda = false;   ///< the λ of that rule is no part of what is learned
+  ClassNames class_names;
+
+  friend bool operator==(const RowTraits&, const RowTraits&) = default;
+};
+
+/// What a reader declares that cuts texts itself: of one column, and of its rows.
+struct GivenTerms {
+  std::string reader;                ///< the name that stands for the rest wherever it is written
+  std::vector<std::int64_t> limits;  ///< of what is evidence in a row, in the reader's own order
+  bool is_running_text = true;       ///< and not what stands around one
+  bool is_pairs = false;             ///< of the words that other columns have
+  RowTraits rows;
+
+  friend bool operator==(const GivenTerms&, const GivenTerms&) = default;
 };
 
 struct TextOptions {
@@ -56,7 +73,7 @@ struct TextOptions {
   int longest_token = 40;       ///< characters; a longer token becomes a summary of itself
   std::int64_t most_terms = 0;  ///< the rarest are dropped beyond so many; 0: none ever
   TextModel model = TextModel::kMultinomial;
-  MailLimits limits;  ///< for TokenKind::kMail
+  GivenTerms given;  ///< for TokenKind::kGiven
 
   friend bool operator==(const TextOptions&, const TextOptions&) = default;
 };
@@ -64,9 +81,13 @@ struct TextOptions {
 /// The one text of these options, "tokens=word grams=1-2 …": what a model file keeps. Only what
 /// differs from the default is in it; the regular expression comes last.
 std::string to_string(const TextOptions& options);
+/// What a reader of this name declares, with its usual limits; std::nullopt: nobody has that name.
+using KnownReader = std::function<std::optional<GivenTerms>(std::string_view name)>;
+
 /// Reads that text, in any order. std::nullopt if it is anything else, or if the options make no
 /// sense: see `impossibility`.
-std::optional<TextOptions> parse_text_options(std::string_view text);
+std::optional<TextOptions> parse_text_options(std::string_view text,
+                                              const KnownReader& reader = nullptr);
 
 /// Why the options make no sense ("the n-grams 3-2 run backwards"), or nothing if they do.
 std::string impossibility(const TextOptions& options);

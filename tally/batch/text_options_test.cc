@@ -40,24 +40,38 @@ TEST(TextOptions, PairsStandApartFromSingleTokens) {
   EXPECT_EQ(to_string(options), "tokens=word digits=alike pairs=apart");
   EXPECT_EQ(parse_text_options(to_string(options)), options);
   EXPECT_FALSE(parse_text_options("tokens=word grams=1-2 pairs=apart"));
-  EXPECT_FALSE(
-      parse_text_options("tokens=mail pairs=apart limits=100,1000,1048576,4194304,100000"));
 }
 
-TEST(TextOptions, LimitsOfMailAreWritten) {
+// Letters have two limits, and a reader of their own.
+std::optional<GivenTerms> letters(std::string_view name) {
+  if (name != "letters") return std::nullopt;
+  GivenTerms terms;
+  terms.reader = name;
+  terms.limits = {30, 4};
+  terms.rows.are_private = true;
+  return terms;
+}
+
+TEST(TextOptions, AReaderOfTermsIsKnownByItsName) {
   TextOptions options;
-  options.tokens = TokenKind::kMail;
+  options.tokens = TokenKind::kGiven;
+  options.given = *letters("letters");
   options.once = true;
-  EXPECT_EQ(to_string(options), "tokens=mail count=once limits=100,1000,1048576,4194304,100000");
-  options.limits.parts = 7;
-  EXPECT_EQ(parse_text_options(to_string(options)), options);
-  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3"));
-  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3,4,0"));
-  EXPECT_FALSE(parse_text_options("tokens=mail limits=1,2,3,4,5,6"));
+  EXPECT_EQ(to_string(options), "tokens=letters count=once limits=30,4");
+  EXPECT_EQ(parse_text_options("tokens=letters count=once", letters), options);
+  options.given.limits = {7, 9};
+  EXPECT_EQ(parse_text_options(to_string(options), letters), options);
+  EXPECT_EQ(parse_text_options("count=once limits=7,9 tokens=letters", letters), options);
+  EXPECT_FALSE(parse_text_options(to_string(options)));
+  EXPECT_FALSE(parse_text_options("tokens=cards", letters));
+  EXPECT_FALSE(parse_text_options("tokens=letters pairs=apart", letters));
+  for (const char* wrong : {"", "7", "7,0", "7,x", "7,9,1", "7,"}) {
+    EXPECT_FALSE(parse_text_options(std::string("tokens=letters limits=") + wrong, letters));
+  }
 }
 
 TEST(TextOptions, EveryNameReadsBack) {
-  for (const char* name : {"word", "char", "whitespace", "regex", "mail"}) {
+  for (const char* name : {"word", "char", "whitespace", "regex"}) {
     EXPECT_EQ(to_string(parse_token_kind(name).value()), name);
   }
   for (const char* name :

@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include "tally/count/rows_to_count.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 
-void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+void count_bernoulli(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                      CodeMap& codes) {
   const Numbers* numbers = std::get_if<Numbers>(columns[0]);
   if (numbers == nullptr) return count_categorical(tally, columns, rows, codes);
@@ -21,8 +22,8 @@ void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCoun
       if (std::isinf(x))
         rows.refuse(row, tally.name(), "expected a finite number, found " + shortest(x));
       if (!threshold && !std::isnan(x) && x != 0 && x != 1) {
-        rows.refuse(row, tally.name(),
-                    "expected 0 or 1, found " + shortest(x) + "; give a threshold with --binarize");
+        rows.refuse(row, tally.name(), "expected 0 or 1, found " + shortest(x),
+                    {Remedy::of(RemedyKind::kGiveThreshold)});
       }
       const std::int32_t slot = std::isnan(x) ? missing : x > threshold.value_or(0) ? yes : no;
       add_weighted(tally.cell(klass, slot), weight);

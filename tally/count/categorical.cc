@@ -4,15 +4,19 @@
 
 #include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
+#include "tally/count/value_tally.h"
+#include "tally/sums/sum_row.h"
 
 namespace tally {
 
 namespace {
 
-std::string declared_values(const Tally& tally) {
+std::string declared_values(const ValueTally& tally) {
   std::string out;
-  for (const Label& value : tally.spec().values)
-    out += (out.empty() ? "" : ",") + value.to_string();
+  for (const Label& value : tally.spec().values) {
+    if (!out.empty()) out += ',';
+    out += value.to_string();
+  }
   return out;
 }
 
@@ -52,8 +56,8 @@ const std::int32_t* plain_codes(const Codes& column, std::int64_t rows,
 
 // Rows without weights: integers that are found through their code, and nothing else. They lie far
 // apart, so that the memory is asked for them some rows ahead.
-void count_codes(Tally& tally, const std::int32_t* codes, const std::vector<std::int32_t>& slots,
-                 const RowsToCount& rows) {
+void count_codes(ValueTally& tally, const std::int32_t* codes,
+                 const std::vector<std::int32_t>& slots, const RowsToCount& rows) {
   if (rows.class_count == 0) return;
   constexpr std::size_t kAhead = 40;
   const std::vector<ExactSum*> sums = tally.cells_by_class(rows.class_count);
@@ -76,9 +80,9 @@ bool are_few(std::size_t codes, const RowsToCount& rows) {
   return 2 * (codes + 1) * static_cast<std::size_t>(rows.class_count) <= rows.classes.size();
 }
 
-// The same of few codes: plain counts, which are added to the sums at the end. If there are very
+// The same of few codes: small counts, which are added to the sums at the end. If there are very
 // few, rows take turns at four tables, so that equal ones need not wait for each other.
-void count_few_codes(Tally& tally, const std::int32_t* codes,
+void count_few_codes(ValueTally& tally, const std::int32_t* codes,
                      const std::vector<std::int32_t>& slots, const RowsToCount& rows) {
   constexpr std::size_t kTables = 4;
   const std::int32_t* const class_of = rows.classes.data();
@@ -86,8 +90,11 @@ void count_few_codes(Tally& tally, const std::int32_t* codes,
   const auto width = static_cast<std::int64_t>(slots.size() + 1);  // the first: missing
   const auto cells = static_cast<std::size_t>(width * (rows.class_count + 1));  // the first: none
   const std::size_t step = 16 * cells <= count ? cells : 0;  // from a table to the next
-  std::vector<std::uint32_t> seen((kTables - 1) * step + cells);
-  std::uint32_t* const counts = seen.data() + width + 1;
+  SumRow seen;
+  seen.resize((kTables - 1) * step + cells);
+  std::uint32_t* const first = seen.small_for(count);
+  if (first == nullptr) return count_codes(tally, codes, slots, rows);
+  std::uint32_t* const counts = first + width + 1;
   std::size_t row = 0;
   for (; row + kTables <= count; row += kTables) {
     for (std::size_t table = 0; table < kTables; ++table) {
@@ -101,7 +108,7 @@ void count_few_codes(Tally& tally, const std::int32_t* codes,
     for (std::size_t i = 0; i <= slots.size(); ++i) {
       std::int64_t times = 0;
       for (std::size_t at = (klass + 1) * (slots.size() + 1) + i; at < seen.size(); at += cells) {
-        times += seen[at];
+        times += first[at];
       }
       sums[klass][i == 0 ? 0 : slots[i - 1]].add(times);
     }
@@ -114,7 +121,7 @@ bool has_refused(const std::vector<std::int32_t>& slots) {
 
 }  // namespace
 
-void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+void count_categorical(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                        CodeMap& codes) {
   const Column& column = *columns[0];
   const auto slot_of = [&](const Label& label) {
@@ -134,12 +141,14 @@ void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCo
   codes.for_each(column, rows.batch.rows, slot_of, [&](std::int64_t row, std::int32_t slot) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
       if (slot == CodeMap::kRefused) {
-        const std::string found = "found " + quoted(shown(column, row));
+        const std::string found = "found " + in_quotes(shown(column, row));
+        if (tally.spec().values.empty()) {
+          rows.refuse(row, tally.name(),
+                      "expected a " + std::string(to_string(tally.value_type())) + ", " + found);
+        }
         rows.refuse(row, tally.name(),
-                    tally.spec().values.empty()
-                        ? "expected a " + std::string(to_string(tally.value_type())) + ", " + found
-                        : "expected one of the declared values " + declared_values(tally) + ", " +
-                              found + "; declare it too with --values");
+                    "expected one of the declared values " + declared_values(tally) + ", " + found,
+                    {Remedy::of(RemedyKind::kDeclareValue)});
       }
       add_weighted(tally.cell(klass, slot == CodeMap::kMissing ? 0 : slot), weight);
     });

@@ -5,7 +5,7 @@
 
 namespace tally {
 
-CellTile::CellTile(const Tally& tally, std::vector<std::int32_t> classes)
+CellTile::CellTile(const TextTally& tally, std::vector<std::int32_t> classes)
     : tally_(tally),
       classes_(std::move(classes)),
       rows_(kSlots * classes_.size()),

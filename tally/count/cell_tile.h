@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 
@@ -24,8 +24,8 @@ class CellTile {
  public:
   static constexpr std::size_t kSlots = 64;
 
-  /// REQUIRES: tally.is_text(); the tally does not change as long as this is used.
-  CellTile(const Tally& tally, std::vector<std::int32_t> classes);
+  /// REQUIRES: the tally does not change as long as this is used.
+  CellTile(const TextTally& tally, std::vector<std::int32_t> classes);
 
   /// REQUIRES: slots.size() <= kSlots.
   void fetch(std::span<const std::int32_t> slots);
@@ -45,7 +45,7 @@ class CellTile {
     return {cells.data() + i * classes_.size(), classes_.size()};
   }
 
-  const Tally& tally_;
+  const TextTally& tally_;
   std::vector<std::int32_t> classes_;
   std::vector<std::int64_t> rows_, repeats_;  // [slot][class]
   std::vector<std::uint8_t> is_whole_;

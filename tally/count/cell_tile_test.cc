@@ -14,7 +14,7 @@ namespace {
 
 TEST(CellTile, HasTheSumsOfTheTallyInAnyOrderOfSlotsAndClasses) {
   std::mt19937 random(3);
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   std::vector<std::int32_t> slots;
   for (int term = 0; term < 700; ++term) {
     slots.push_back(tally.slot_of_term("term" + std::to_string(term)));
@@ -40,7 +40,7 @@ TEST(CellTile, HasTheSumsOfTheTallyInAnyOrderOfSlotsAndClasses) {
 }
 
 TEST(CellTile, TellsWhereASumIsNotAWholeNumber) {
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   const std::vector<std::int32_t> slots{tally.slot_of_term("whole"), tally.slot_of_term("half"),
                                         tally.slot_of_term("again"), tally.slot_of_term("back")};
   tally.cell(0, slots[0]).add(std::int64_t{7});
@@ -59,7 +59,7 @@ TEST(CellTile, TellsWhereASumIsNotAWholeNumber) {
 
 TEST(CellTile, WholeNumbersEndWithTheir64Bits) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   std::vector<std::int32_t> slots;
   std::vector<ExactSum> expected;
   // 62 bits are kept as a word, more as limbs; beyond 63 the tally is to be asked.

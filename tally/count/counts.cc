@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
-#include "tally/count/gaussian_batch.h"
+#include "tally/count/moment_batch.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
+#include "tally/count/text_tally.h"
+#include "tally/count/value_tally.h"
 #include "tally/sums/moments.h"
 
 namespace tally {
@@ -14,7 +16,7 @@ namespace {
 
 // The columns that a model reads: the target, the weight if there is one, then each tally's columns
 // and its exposure.
-std::vector<ColumnToRead> columns_read(const Schema& schema, const std::vector<Tally>& tallies) {
+std::vector<ColumnToRead> columns_read(const Schema& schema, const TallyList& tallies) {
   std::vector<std::string> names{schema.target().name};
   if (schema.weight() != nullptr) names.push_back(schema.weight()->name);
   for (const Tally& tally : tallies) {
@@ -27,19 +29,13 @@ std::vector<ColumnToRead> columns_read(const Schema& schema, const std::vector<T
   return columns;
 }
 
-std::vector<Tally> make_tallies(const Schema& schema) {
-  std::vector<Tally> tallies;
-  for (TallySpec& spec : schema.tallies()) tallies.emplace_back(std::move(spec));
-  return tallies;
-}
-
 }  // namespace
 
 Counts::Counts(const Schema& schema)
     : schema_(validated(schema)),
       class_codes_(schema_.target().values),
       class_weights_(schema_.target().values.size()),
-      tallies_(make_tallies(schema_)),
+      tallies_(schema_.tallies()),
       binding_(columns_read(schema_, tallies_)),
       code_maps_(tallies_.size()),
       term_maps_(tallies_.size()) {}
@@ -81,16 +77,16 @@ Counted Counts::count(const Batch& batch, double sign) {
       add_weighted(class_weights_[static_cast<std::size_t>(klass)], weight);
     });
   }
-  GaussianBatch gaussians(rows, class_codes_.size());
+  MomentBatch together(rows, class_codes_.size());
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const TallySpec& spec = tallies_[t].spec();
     const auto end =
         next + static_cast<std::ptrdiff_t>(spec.columns.size() + (spec.exposure.empty() ? 0 : 1));
     const TallyColumns tally_columns(next, end);
     next = end;
-    add_to(t, tally_columns, rows, gaussians);
+    add_to(t, tally_columns, rows, together);
   }
-  gaussians.count();
+  together.count();
   return counted;
 }
 
@@ -106,13 +102,14 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
   std::vector<std::int32_t> classes(static_cast<std::size_t>(batch.rows));
   class_map_.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
     if (code == CodeMap::kRefused) {
-      throw Error(
-          ErrorKind::kData,
-          column.values.empty()
-              ? "expected a " + std::string(to_string(column.type)) +
-                    " as the class, found another type"
-              : "found a class that is not among the declared values; declare it too with --values",
-          batch.place(row, column.name));
+      Remark why{"found a class that is not among the declared values",
+                 {Remedy::of(RemedyKind::kDeclareValue)}};
+      if (column.values.empty()) {
+        why = {"expected a " + std::string(to_string(column.type)) +
+                   " as the class, found another type",
+               {}};
+      }
+      throw Error(ErrorKind::kData, std::move(why), batch.place(row, column.name));
     }
     classes[static_cast<std::size_t>(row)] = code;
     ++(code < 0 ? counted.without_target : counted.rows);
@@ -121,30 +118,31 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
 }
 
 void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
-                    const RowsToCount& rows, GaussianBatch& gaussians) {
+                    const RowsToCount& rows, MomentBatch& together) {
   Tally& tally = tallies_[t];
   CodeMap& codes = code_maps_[t];
-  switch (tally.family()) {
-    case Family::kCategorical:
-      return count_categorical(tally, columns, rows, codes);
-    case Family::kBernoulli:
-      return count_bernoulli(tally, columns, rows, codes);
-    case Family::kGaussian:
-      return gaussians.take(tally, columns);
-    case Family::kPoisson:
-      return count_poisson(tally, columns, rows);
-    case Family::kMultinomial:
-      return count_multinomial(tally, columns, rows);
-    case Family::kText:
-      return count_text(tally, columns, rows, term_maps_[t]);
+  switch (facts_of(tally.family()).cells) {
+    case CellKind::kLabel:
+      return count_categorical(values_of(tally), columns, rows, codes);
+    case CellKind::kTruth:
+      return count_bernoulli(values_of(tally), columns, rows, codes);
+    case CellKind::kNumber:
+      return together.takes(tally) ? together.take(tally, columns)
+                                   : count_numbers(tally, columns, rows);
+    case CellKind::kGroup:
+      return count_multinomial(values_of(tally), columns, rows);
+    case CellKind::kTerms:
+      return count_text(text_of(tally), columns, rows, term_maps_[t]);
   }
 }
 
 void Counts::drop_rarest() {
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
-    const std::int32_t slots = tallies_[t].slots();
-    dropped_ += tallies_[t].drop_rarest();
-    if (tallies_[t].slots() != slots) term_maps_[t] = {};
+    TextTally* const text = as_text(tallies_[t]);
+    if (text == nullptr) continue;
+    const std::int32_t slots = text->slots();
+    dropped_ += text->drop_rarest();
+    if (text->slots() != slots) term_maps_[t] = {};
   }
 }
 
@@ -160,21 +158,20 @@ std::vector<Counts::Class> Counts::classes() const {
   return out;
 }
 
+std::vector<Label> Counts::class_labels() const {
+  std::vector<Label> labels;
+  for (Class& klass : classes()) labels.push_back(std::move(klass.label));
+  return labels;
+}
+
 ExactSum Counts::total_weight() const {
   ExactSum sum;
   for (const ExactSum& weight : class_weights_) sum += weight;
   return sum;
 }
 
-const Tally* Counts::find(std::string_view name) const {
-  const auto at =
-      std::lower_bound(tallies_.begin(), tallies_.end(), name,
-                       [](const Tally& tally, std::string_view n) { return tally.name() < n; });
-  return at != tallies_.end() && at->name() == name ? &*at : nullptr;
-}
-
-void Counts::set_totals(std::string_view tally, Tally::Totals totals) {
-  tallies_[static_cast<std::size_t>(find(tally) - tallies_.data())].set_totals(std::move(totals));
+void Counts::set_totals(std::string_view tally, KeyedTally::Totals totals) {
+  as_keyed(*tallies_.find(tally))->set_totals(std::move(totals));
 }
 
 void Counts::check() const { check_sums("has "); }
@@ -193,7 +190,7 @@ void Counts::check_classes(const std::string& verb) const {
 }
 
 std::string Counts::name_of_class(std::size_t k) const {
-  return "class " + quoted(class_codes_.label(static_cast<std::int32_t>(k)).to_string());
+  return "class " + in_quotes(class_codes_.label(static_cast<std::int32_t>(k)).to_string());
 }
 
 void Counts::check_sums(const std::string& verb) const {
@@ -202,7 +199,7 @@ void Counts::check_sums(const std::string& verb) const {
     for (const Tally& tally : tallies_) {
       const std::string what = tally.impossibility(static_cast<std::int32_t>(k), class_weights_[k]);
       if (what.empty()) continue;
-      throw Error(ErrorKind::kData, "the tally " + quoted(tally.name()) + " " + verb + what +
+      throw Error(ErrorKind::kData, "the tally " + in_quotes(tally.name()) + " " + verb + what +
                                         " in " + name_of_class(k));
     }
   }

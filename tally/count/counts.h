@@ -9,11 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/count/tally.h"
+#include "tally/count/keyed_tally.h"
+#include "tally/count/tally_list.h"
 
 namespace tally {
 
-class GaussianBatch;
+class MomentBatch;
+class TextTally;
 struct RowsToCount;
 
 /// What `add` did with the rows of a batch.
@@ -78,7 +80,8 @@ class Counts {
     ExactSum weight;    ///< N_k
   };
   std::vector<Class> classes() const;  ///< sorted by label
-  ExactSum total_weight() const;       ///< N
+  std::vector<Label> class_labels() const;
+  ExactSum total_weight() const;  ///< N
 
   /// How many terms a cap (TextOptions::most_terms) has dropped. Above zero the laws do not hold:
   /// what was counted depends on the order, and forgetting a row may find a term gone.
@@ -88,8 +91,8 @@ class Counts {
   /// Drops the rarest terms of every text that has more than its cap; `add` and `merge` do so.
   void drop_rarest();
 
-  const std::vector<Tally>& tallies() const { return tallies_; }  ///< sorted by name
-  const Tally* find(std::string_view tally) const;
+  const TallyList& tallies() const { return tallies_; }  ///< sorted by name
+  const Tally* find(std::string_view tally) const { return tallies_.find(tally); }
 
   /// Every sum that is not zero, sorted by (tally, key, part, klass, exponent),
   /// texts by their bytes; the class tally comes first.
@@ -97,13 +100,14 @@ class Counts {
   /// The same with `terms` called once for a text, in place of the rows of its terms (`missing`
   /// comes before them). `class_texts` are the labels of the classes, by code.
   using TakeTerms =
-      std::function<void(const Tally& tally, const std::vector<std::string>& class_texts)>;
+      std::function<void(const TextTally& tally, const std::vector<std::string>& class_texts)>;
   void for_each_row(const std::function<void(const CountRow&)>& f, const TakeTerms& terms) const;
   /// Adds one row. Throws Error (kData) if it fits no tally of the schema.
   void add_row(const CountRow& row);
 
-  /// For counts of which only a part was read: see Tally::Totals. REQUIRES: there is such a tally.
-  void set_totals(std::string_view tally, Tally::Totals totals);
+  /// For counts of which only a part was read: see KeyedTally::Totals. REQUIRES: there is such
+  /// a tally, and it has keys.
+  void set_totals(std::string_view tally, KeyedTally::Totals totals);
 
   /// Throws Error (kData) if the sums cannot come from any rows (see `subtract`), or if a tally's
   /// counts and its missing do not add up to the class count. For a file from a stranger.
@@ -115,9 +119,8 @@ class Counts {
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
   void add_to(std::size_t tally, const std::vector<const Column*>& columns, const RowsToCount& rows,
-              GaussianBatch& gaussians);
-  void combine(const Counts& other, ExactSum& (ExactSum::*operation)(const ExactSum&),
-               int threads = 1);
+              MomentBatch& together);
+  void combine(const Counts& other, Tally::Operation operation, int threads = 1);
   void check_sums(const std::string& verb) const;
   void check_classes(const std::string& verb) const;
   std::string name_of_class(std::size_t k) const;
@@ -129,7 +132,7 @@ class Counts {
   std::map<std::string, std::int32_t, std::less<>> class_of_text_;  // those that rows have named
   Dictionary class_codes_;               // declared classes first, then in order of appearance
   std::vector<ExactSum> class_weights_;  // by class code
-  std::vector<Tally> tallies_;
+  TallyList tallies_;
 
   // Where the columns and codes of the last batch were found.
   Binding binding_;

@@ -7,6 +7,7 @@
 // n_v is exact, and so are its products.
 #include "tally/base/error.h"
 #include "tally/count/counts.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 
@@ -31,7 +32,7 @@ double number_of(const Label& label) { return parse_number(label.to_string()).va
 
 void add_value(Tally& to, std::int32_t klass, double value, const ExactSum& weight) {
   if (to.family() == Family::kBernoulli) {
-    to.cell(klass, to.slot_of(Label::of(value != 0))) += weight;
+    to.cell(klass, values_of(to).slot_of(Label::of(value != 0))) += weight;
     return;
   }
   to.cell(klass, to.slot_of(Part::kWeight)) += weight;
@@ -39,10 +40,10 @@ void add_value(Tally& to, std::int32_t klass, double value, const ExactSum& weig
   add_multiple(to.cell(klass, to.slot_of(Part::kSquare)), weight, value, value);
 }
 
-void recast_tally(const Tally& from, std::int32_t classes, Tally& to) {
+void recast_tally(const ValueTally& from, std::int32_t classes, Tally& to) {
   for (std::int32_t klass = 0; klass < classes; ++klass) {
     to.cell(klass, to.slot_of(Part::kMissing)) += from.at(klass, Part::kMissing);
-    for (const Tally::Value& value : from.values()) {
+    for (const ValueTally::Value& value : from.values()) {
       const ExactSum weight = from.at(klass, value.slot);
       if (weight.is_zero()) continue;
       add_value(to, klass, number_of(value.label), weight);
@@ -82,12 +83,13 @@ Counts Counts::recast(const Schema& schema) const {
   out.class_codes_ = class_codes_;
   out.class_weights_ = class_weights_;
   const auto classes = static_cast<std::int32_t>(class_weights_.size());
-  for (Tally& tally : out.tallies_) {
+  for (std::size_t t = 0; t < out.tallies_.size(); ++t) {
+    Tally& tally = out.tallies_[t];
     const Tally& before = *find(tally.name());
     if (before.family() == tally.family()) {
-      tally = before;
+      out.tallies_.replace(t, before);
     } else {
-      recast_tally(before, classes, tally);
+      recast_tally(values_of(before), classes, tally);
     }
   }
   return out;

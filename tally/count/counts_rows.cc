@@ -5,21 +5,17 @@
 
 #include "tally/count/cell_tile.h"
 #include "tally/count/counts.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 
 namespace {
 
-// The key of a slot as the rows have it.
-std::string key_of(const Tally& tally, std::int32_t slot) {
-  return tally.part_of(slot) == Part::kValue ? tally.label_of(slot).to_string() : "";
-}
-
 // All slots by key and then by the name of the part. REQUIRES: not of a text.
 std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
   std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;
   for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
-    slots.emplace(std::pair(key_of(tally, slot), to_string(tally.part_of(slot))), slot);
+    slots.emplace(std::pair(tally.key_of(slot), to_string(tally.part_of(slot))), slot);
   }
   std::vector<std::int32_t> out;
   for (const auto& [key, slot] : slots) out.push_back(slot);
@@ -57,7 +53,7 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f,
   };
   const auto emit_slot = [&](const Tally& tally, std::int32_t slot) {
     row.part = tally.part_of(slot);
-    row.key = key_of(tally, slot);
+    row.key = tally.key_of(slot);
     for (const ClassText& klass : classes) emit(klass, tally.at(klass.second, slot));
   };
   const auto emit_whole = [&](Part part, std::span<const std::int64_t> amounts) {
@@ -70,7 +66,7 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f,
       f(row);
     }
   };
-  const auto emit_terms = [&](const Tally& tally) {
+  const auto emit_terms = [&](const TextTally& tally) {
     CellTile tile(tally, codes);
     for_each_slot(tile, tally.term_slots(), [&](std::size_t i, std::int32_t slot) {
       row.key = tally.term_of(slot);
@@ -90,12 +86,13 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f,
   }
   for (const Tally& tally : tallies_) {
     row.tally = tally.name();
-    if (!tally.is_text()) {
+    const TextTally* const text = as_text(tally);
+    if (text == nullptr) {
       for (const std::int32_t slot : in_order_of_keys(tally)) emit_slot(tally, slot);
       continue;
     }
     emit_slot(tally, tally.slot_of(Part::kMissing));
-    terms ? terms(tally, class_texts) : emit_terms(tally);
+    terms ? terms(*text, class_texts) : emit_terms(*text);
   }
 }
 
@@ -113,34 +110,24 @@ std::int32_t Counts::class_of_text(const std::string& text) {
 
 void Counts::add_row(const CountRow& row) {
   const auto refuse = [&](const std::string& sentence) {
-    throw Error(ErrorKind::kData, "a count of the tally " + quoted(row.tally) + " " + sentence);
+    throw Error(ErrorKind::kData, "a count of the tally " + in_quotes(row.tally) + " " + sentence);
   };
   if (!ExactSum::is_exponent(row.exponent)) {
     refuse("has the exponent " + std::to_string(row.exponent));
   }
   const std::int32_t code = class_of_text(row.klass);
-  if (code < 0) refuse("has the class " + quoted(row.klass) + ", which the target cannot have");
+  if (code < 0) refuse("has the class " + in_quotes(row.klass) + ", which the target cannot have");
   const ExactSum::Limb limb{row.exponent, row.amount};
   if (row.tally.empty()) return class_weights_[static_cast<std::size_t>(code)].add_limb(limb);
 
-  const Tally* found = find(row.tally);
-  if (found == nullptr) refuse("belongs to no feature");
-  Tally* const tally = &tallies_[static_cast<std::size_t>(found - tallies_.data())];
-  std::int32_t slot = -1;
-  const bool repeat = row.part == Part::kRepeat;
-  if (tally->is_text() && (row.part == Part::kValue || repeat)) {
-    if (!repeat || !tally->spec().text.once) slot = tally->slot_of_term(row.key);
-  } else if (row.part == Part::kValue) {
-    const std::optional<Label> value = Label::parse(row.key, tally->value_type());
-    if (value) slot = tally->slot_of(*value);
-  } else if (row.key.empty()) {
-    slot = tally->slot_of(row.part);
-  }
-  if (slot < 0) {
-    refuse("has the part " + quoted(to_string(row.part)) + " and the key " + quoted(row.key) +
+  Tally* const tally = tallies_.find(row.tally);
+  if (tally == nullptr) refuse("belongs to no feature");
+  ExactSum* const sum = tally->find_cell(code, row.part, row.key);
+  if (sum == nullptr) {
+    refuse("has the part " + in_quotes(to_string(row.part)) + " and the key " + in_quotes(row.key) +
            ", which the tally cannot have");
   }
-  (repeat ? tally->repeat_cell(code, slot) : tally->cell(code, slot)).add_limb(limb);
+  sum->add_limb(limb);
 }
 
 }  // namespace tally

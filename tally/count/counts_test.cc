@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/count/mixed_table_testing.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 namespace {
@@ -23,7 +24,7 @@ TEST(Counts, CountsEveryFamilyWithWeightsAndMissing) {
   EXPECT_EQ(counts.total_weight().to_double(), 3.5);
   const std::int32_t yes = classes[1].code;
 
-  const Tally& colour = *counts.find("colour");
+  const ValueTally& colour = values_of(*counts.find("colour"));
   EXPECT_EQ(colour.at(yes, colour.find_slot(Label::of("red"))).to_double(), 1);
   EXPECT_EQ(colour.at(yes, Part::kMissing).to_double(), 2);
   const Tally& size = *counts.find("size");
@@ -33,7 +34,7 @@ TEST(Counts, CountsEveryFamilyWithWeightsAndMissing) {
   const Tally& visits = *counts.find("visits");
   EXPECT_EQ(visits.at(yes, Part::kSum).to_double(), 3);
   EXPECT_EQ(visits.at(yes, Part::kExposure).to_double(), 1);
-  const Tally& words = *counts.find("multinomial");
+  const ValueTally& words = values_of(*counts.find("multinomial"));
   EXPECT_EQ(words.total(yes).to_double(), 1 + 0.5 + 2 * 2);
   EXPECT_NO_THROW(counts.check());
 }
@@ -57,7 +58,8 @@ TEST(Counts, SubtractUndoesAddAndLeavesNoTrace) {
   both.subtract(other);
   EXPECT_EQ(rows_of(both), rows_of(one));
   EXPECT_EQ(both.classes().size(), 2U);
-  EXPECT_EQ(both.find("colour")->values().size(), one.find("colour")->values().size());
+  EXPECT_EQ(values_of(*both.find("colour")).values().size(),
+            values_of(*one.find("colour")).values().size());
 }
 
 TEST(Counts, TakesRowsAwayInPlace) {
@@ -137,7 +139,7 @@ TEST(Counts, DeclaredClassesAndValuesStayAndNothingElseComes) {
   table.numbers("x", {2, 2}).texts("y", {"a", "a"});
   Counts counts = counted(table, schema);
   EXPECT_EQ(counts.classes().size(), 2U);
-  EXPECT_EQ(counts.find("x")->values().size(), 3U);
+  EXPECT_EQ(values_of(*counts.find("x")).values().size(), 3U);
   TestTable unknown_value, unknown_class;
   unknown_value.numbers("x", {4}).texts("y", {"a"});
   unknown_class.numbers("x", {1}).texts("y", {"c"});

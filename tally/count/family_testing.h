@@ -9,6 +9,7 @@
 
 #include "tally/batch/table_testing.h"
 #include "tally/count/counts.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 
@@ -31,7 +32,7 @@ inline Counts count_table(const Schema& schema, const TestTable& table) {
 
 /// The sum of a value or a part in a class, as a double.
 inline double sum_of(const Counts& counts, const std::string& klass, const Label& value) {
-  const Tally& tally = counts.tallies().front();
+  const ValueTally& tally = values_of(counts.tallies()[0]);
   for (const Counts::Class& k : counts.classes()) {
     if (k.label == Label::of(klass)) return tally.at(k.code, tally.find_slot(value)).to_double();
   }
@@ -39,7 +40,7 @@ inline double sum_of(const Counts& counts, const std::string& klass, const Label
 }
 inline double sum_of(const Counts& counts, const std::string& klass, Part part) {
   for (const Counts::Class& k : counts.classes()) {
-    if (k.label == Label::of(klass)) return counts.tallies().front().at(k.code, part).to_double();
+    if (k.label == Label::of(klass)) return counts.tallies()[0].at(k.code, part).to_double();
   }
   return -1;
 }

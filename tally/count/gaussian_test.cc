@@ -11,7 +11,7 @@ TEST(Gaussian, SumsAreExactWhereDoublesWouldRound) {
   const Counts counts = count_table(schema_of(feature("x", Family::kGaussian)), table);
   ExactSum expected;
   expected.add_product(10, 0.1);
-  EXPECT_EQ(counts.tallies().front().at(counts.classes().front().code, Part::kSum), expected);
+  EXPECT_EQ(counts.tallies()[0].at(counts.classes().front().code, Part::kSum), expected);
 }
 
 TEST(Gaussian, WeightsMissingAndOtherWidths) {

@@ -3,10 +3,11 @@
 #include <cmath>
 
 #include "tally/count/rows_to_count.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 
-void count_multinomial(Tally& tally, const TallyColumns& columns, const RowsToCount& rows) {
+void count_multinomial(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows) {
   const std::int32_t missing = tally.slot_of(Part::kMissing);
   for (std::size_t term = 0; term < tally.spec().columns.size(); ++term) {
     const std::string& name = tally.spec().columns[term];

@@ -18,17 +18,17 @@ TEST(Multinomial, AGroupIsOneTallyOfItsTerms) {
   table.numbers("a", {1, 0}).numbers("b", {2, 0.5}).numbers("c", {7, 1}).texts("y", {"k", "l"});
   const Counts counts = count_table(two_groups(), table);
   ASSERT_EQ(counts.tallies().size(), 2U);
-  const Tally& group = *counts.find("multinomial");
+  const ValueTally& group = values_of(*counts.find("multinomial"));
   const auto classes = counts.classes();
   EXPECT_EQ(group.total(classes[0].code).to_double(), 3);
   EXPECT_EQ(group.total(classes[1].code).to_double(), 0.5);
-  EXPECT_EQ(counts.find("other")->total(classes[0].code).to_double(), 7);
+  EXPECT_EQ(values_of(*counts.find("other")).total(classes[0].code).to_double(), 7);
 }
 
 TEST(Multinomial, ATermThatNeverOccursIsStillATerm) {
   TestTable table;
   table.numbers("a", {1}).numbers("b", {0}).numbers("c", {0}).texts("y", {"k"});
-  EXPECT_EQ(count_table(two_groups(), table).find("multinomial")->values().size(), 2U);
+  EXPECT_EQ(values_of(*count_table(two_groups(), table).find("multinomial")).values().size(), 2U);
 }
 
 TEST(Multinomial, RefusesNegativeCounts) {

@@ -12,6 +12,9 @@
 
 namespace tally {
 
+class TextTally;
+class ValueTally;
+
 /// One more than the highest class.
 std::int32_t classes_in(const std::vector<std::int32_t>& classes);
 
@@ -36,9 +39,9 @@ struct RowsToCount {
   }
 
   /// Refuses the cell: throws Error (kData) with its place.
-  [[noreturn]] void refuse(std::int64_t row, std::string_view column,
-                           const std::string& sentence) const {
-    throw Error(ErrorKind::kData, sentence, batch.place(row, column));
+  [[noreturn]] void refuse(std::int64_t row, std::string_view column, const std::string& sentence,
+                           std::vector<Remedy> remedies = {}) const {
+    throw Error(ErrorKind::kData, Remark{sentence, std::move(remedies)}, batch.place(row, column));
   }
 
   /// The column as numbers; throws Error (kData) if it is anything else.
@@ -58,13 +61,13 @@ inline void add_weighted(ExactSum& sum, double weight, double x, double y) {
 /// Each adds the rows to a tally of its family. `columns` are the tally's, in its order, then its
 /// exposure if it has one. They throw Error (kData) for a value that the family refuses.
 using TallyColumns = std::vector<const Column*>;
-void count_categorical(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+void count_categorical(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                        CodeMap& codes);
-void count_bernoulli(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+void count_bernoulli(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                      CodeMap& codes);
-void count_gaussian(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
-void count_poisson(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
-void count_multinomial(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
-void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& rows, TermMap& terms);
+void count_numbers(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
+void count_multinomial(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows);
+void count_text(TextTally& tally, const TallyColumns& columns, const RowsToCount& rows,
+                TermMap& terms);
 
 }  // namespace tally

@@ -2,78 +2,33 @@
 #include "tally/count/tally.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
+
+#include "tally/base/prefetch.h"
+#include "tally/count/moment_tally.h"
+#include "tally/count/text_tally.h"
+#include "tally/count/value_tally.h"
 
 namespace tally {
 
 namespace {
 
-constexpr std::array kPartNames{"missing", "value",  "repeat",  "weight",
-                                "sum",     "square", "exposure"};
-
-// Slot 0 is always `missing`. The slots after it are the values, or the parts of a family of
-// moments.
-constexpr std::int32_t kFirstSlot = 1;
-
-std::vector<Part> moment_parts(Family family) {
-  switch (family) {
-    case Family::kGaussian:
-      return {Part::kWeight, Part::kSum, Part::kSquare};
-    case Family::kPoisson:
-      return {Part::kWeight, Part::kSum, Part::kExposure};
-    default:
-      return {};
+// Calls f(i, row[slots[i]]) for all i < count, after the memory for it was asked for.
+template <class Cell, class F>
+void for_each_cell(std::size_t count, const std::vector<std::int32_t>& slots, Cell* row, F&& f) {
+  constexpr std::size_t kAhead = 16;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kAhead < count) prefetch_line(row + slots[i + kAhead]);
+    f(i, row[slots[i]]);
   }
 }
 
 }  // namespace
 
-std::string_view to_string(Part part) { return kPartNames[static_cast<std::size_t>(part)]; }
-
-std::optional<Part> parse_part(std::string_view text) {
-  const auto at = std::find(kPartNames.begin(), kPartNames.end(), text);
-  if (at == kPartNames.end()) return std::nullopt;
-  return static_cast<Part>(at - kPartNames.begin());
-}
-
-Tally::Tally(TallySpec spec) : spec_(std::move(spec)), moment_parts_(moment_parts(spec_.family)) {
-  if (spec_.family == Family::kBernoulli) spec_.values = {Label::of(false), Label::of(true)};
-  values_ = Dictionary(spec_.values);
-}
-
-bool Tally::is_seen(std::int32_t slot) const {
-  const auto at = static_cast<std::size_t>(slot);
-  // A difference of counts may have repeats where the rows cancel out.
-  return std::any_of(cells_.begin(), cells_.end(),
-                     [&](const SumRow& row) { return !row.at(at).is_zero(); }) ||
-         std::any_of(repeats_.begin(), repeats_.end(),
-                     [&](const SparseSums& row) { return !row.at(at).is_zero(); });
-}
-
-std::vector<Tally::Value> Tally::values() const {
-  std::vector<Value> out;
-  if (is_text()) {
-    for (const std::int32_t slot : term_slots()) out.push_back({label_of(slot), slot});
-    return out;
-  }
-  for (std::int32_t code = 0; code < values_.size(); ++code) {
-    const std::int32_t slot = kFirstSlot + code;
-    const bool declared = !spec_.values.empty();
-    if (declared || is_seen(slot)) out.push_back({values_.label(code), slot});
-  }
-  std::sort(out.begin(), out.end(),
-            [](const Value& a, const Value& b) { return a.label < b.label; });
-  return out;
-}
-
 const SumRow Tally::kNoSums;
-const SparseSums Tally::kNoRepeats;
 
 void Tally::make_classes(std::int64_t classes) {
   const auto size = static_cast<std::size_t>(classes);
   if (cells_.size() < size) cells_.resize(size);
-  if (is_text() && repeats_.size() < size) repeats_.resize(size);
 }
 
 std::vector<ExactSum*> Tally::cells_by_class(std::int64_t classes) {
@@ -97,72 +52,40 @@ std::vector<std::uint32_t*> Tally::small_by_class(std::span<const std::uint64_t>
   return out;
 }
 
-std::int64_t Tally::possible_values() const {
-  if (totals_) return totals_->possible_values;
-  return static_cast<std::int64_t>(is_text() ? term_slots().size() : values().size());
-}
-
-ExactSum Tally::kept(const std::vector<ExactSum>& by_class, std::int32_t class_code) {
-  const auto k = static_cast<std::size_t>(class_code);
-  return class_code < 0 || k >= by_class.size() ? ExactSum() : by_class[k];
-}
-
-ExactSum Tally::total(std::int32_t class_code) const {
-  if (totals_) return kept(totals_->by_class, class_code);
-  return has_values() ? sum_of_values(class_code) : ExactSum();
-}
-
-ExactSum Tally::sum_of_values(std::int32_t class_code) const {
-  const SumRow& sums = row_of(class_code);
-  if (sums.size() <= std::size_t{kFirstSlot}) return {};
-  if (sums.is_small()) {
-    // Fewer than 2^31 slots of 32 bits each: there is room for all of them.
-    return ExactSum(
-        std::accumulate(sums.small().begin() + kFirstSlot, sums.small().end(), std::int64_t{0}));
+void Tally::combine_class(std::int32_t class_code, const Tally& other, std::int32_t class_there,
+                          const std::vector<std::int32_t>& slots, Operation operation) {
+  const SumRow& theirs = other.row_of(class_there);
+  if (theirs.size() == 0) return;
+  SumRow& own = made_row_of(class_code);
+  const auto end = slots.begin() + static_cast<std::ptrdiff_t>(theirs.size());
+  own.resize(static_cast<std::size_t>(*std::max_element(slots.begin(), end)) + 1);
+  if (theirs.is_small() && operation == &ExactSum::operator+=) {
+    if (std::uint32_t* const row = own.small_for(theirs.most())) {
+      return for_each_cell(theirs.size(), slots, row,
+                           [&](std::size_t i, std::uint32_t& cell) { cell += theirs.small()[i]; });
+    }
   }
-  ExactSum sum;
-  for (const ExactSum& one : sums.wide().subspan(kFirstSlot)) sum += one;
-  return sum;
+  for_each_cell(theirs.size(), slots, own.widened(), [&](std::size_t i, ExactSum& cell) {
+    if (theirs.is_small()) {
+      (cell.*operation)(theirs.at(i));
+    } else if (!theirs.wide()[i].is_zero()) {
+      (cell.*operation)(theirs.wide()[i]);
+    }
+  });
 }
 
-std::int32_t Tally::slot_of(Part part) const {
-  if (part == Part::kMissing) return 0;
-  const auto at = std::find(moment_parts_.begin(), moment_parts_.end(), part);
-  return at == moment_parts_.end()
-             ? -1
-             : kFirstSlot + static_cast<std::int32_t>(at - moment_parts_.begin());
-}
-
-std::int32_t Tally::slot_of(const Label& value) {
-  if (value.type() != value_type() || !has_values()) return -1;
-  if (is_text()) return slot_of_term(value.to_string());
-  if (!spec_.values.empty()) return find_slot(value);
-  return kFirstSlot + values_.code(value);
-}
-
-std::int32_t Tally::find_slot(const Label& value) const {
-  if (is_text()) return find_term(value.to_string());
-  const std::int32_t code = values_.find(value);
-  return code < 0 ? -1 : kFirstSlot + code;
-}
-
-Part Tally::part_of(std::int32_t slot) const {
-  if (slot < kFirstSlot) return Part::kMissing;
-  return has_values() ? Part::kValue : moment_parts_[static_cast<std::size_t>(slot - kFirstSlot)];
-}
-
-Label Tally::label_of(std::int32_t slot) const {
-  return is_text() ? Label::of(term_of(slot)) : values_.label(slot - kFirstSlot);
-}
-
-std::int32_t Tally::slots() const {
-  if (is_text()) return kFirstSlot + terms_.size();
-  return kFirstSlot +
-         (has_values() ? values_.size() : static_cast<std::int32_t>(moment_parts_.size()));
-}
-
-ValueType Tally::value_type() const {
-  return spec_.family == Family::kBernoulli ? ValueType::kBoolean : spec_.type;
+std::unique_ptr<Tally> make_tally(TallySpec spec) {
+  switch (facts_of(spec.family).cells) {
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kGroup:
+      return std::make_unique<ValueTally>(std::move(spec));
+    case CellKind::kNumber:
+      return std::make_unique<MomentTally>(std::move(spec));
+    case CellKind::kTerms:
+      return std::make_unique<TextTally>(std::move(spec));
+  }
+  throw Error(ErrorKind::kDefect, "a tally of no kind");
 }
 
 }  // namespace tally

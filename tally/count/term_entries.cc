@@ -24,7 +24,7 @@ bool all_are_small(std::span<const std::int64_t> amounts) {
 }  // namespace
 
 struct TermEntries::Worker {
-  Worker(const Tally& tally, const std::vector<std::int32_t>& classes)
+  Worker(const TextTally& tally, const std::vector<std::int32_t>& classes)
       : tile(tally, classes),
         sums(classes.size()),
         entries(CellTile::kSlots * 2 * classes.size() + 1) {}
@@ -66,7 +66,7 @@ TermEntries::Block TermEntries::Worker::block_of(std::span<const std::int32_t> s
   return block;
 }
 
-TermEntries::TermEntries(const Tally& tally, const std::vector<std::int32_t>& classes,
+TermEntries::TermEntries(const TextTally& tally, const std::vector<std::int32_t>& classes,
                          int threads) {
   std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - kFirstTerm));
   std::iota(slots.begin(), slots.end(), kFirstTerm);

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 
@@ -32,7 +32,7 @@ class TermEntries {
  public:
   /// The codes of the classes, each once, in the order that they are to have in an entry's place.
   /// REQUIRES: tally.is_text(), and it is as long as this is used; threads >= 1.
-  TermEntries(const Tally& tally, const std::vector<std::int32_t>& classes, int threads);
+  TermEntries(const TextTally& tally, const std::vector<std::int32_t>& classes, int threads);
 
   /// Whether all sums of a slot are integers of 32 bits, as they nearly always are. Else look into
   /// the tally.

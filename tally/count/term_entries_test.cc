@@ -13,7 +13,7 @@ namespace {
 const std::vector<std::int32_t> kClasses{2, 0, 1};
 
 // Term by term, as a tally tells it.
-std::vector<TermEntry> expected_of(const Tally& tally, std::int32_t slot) {
+std::vector<TermEntry> expected_of(const TextTally& tally, std::int32_t slot) {
   std::vector<TermEntry> entries;
   std::uint32_t place = 0;
   for (const bool repeats : {true, false}) {
@@ -26,9 +26,9 @@ std::vector<TermEntry> expected_of(const Tally& tally, std::int32_t slot) {
   return entries;
 }
 
-Tally some_tally(int terms) {
+TextTally some_tally(int terms) {
   std::mt19937 random(static_cast<unsigned>(terms));
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   for (int i = 0; i < 2 * terms; ++i) {
     put(tally, static_cast<std::int32_t>(random() % 3), "t" + std::to_string(random() % terms),
         1 + random() % 9, random() % 2 == 0 ? 0 : random() % 1000);
@@ -38,7 +38,7 @@ Tally some_tally(int terms) {
 
 TEST(TermEntries, AreTheSumsOfEachTermForAnyNumberOfThreads) {
   for (const int terms : {1, 64, 65, 2000, 40000}) {
-    const Tally tally = some_tally(terms);
+    const TextTally tally = some_tally(terms);
     TermHistograms histograms = tally.histograms(3);
     for (const int threads : {1, 2, 3}) {
       TermEntries entries(tally, kClasses, threads);
@@ -61,7 +61,7 @@ TEST(TermEntries, AreTheSumsOfEachTermForAnyNumberOfThreads) {
 }
 
 TEST(TermEntries, WhatIsNotSmallIsLeftToTheTally) {
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   put(tally, 0, "small", 0xFFFF'FFFF);
   put(tally, 0, "large", std::int64_t{1} << 32);
   put(tally, 0, "negative", -1);

@@ -7,6 +7,7 @@
 
 #include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 
@@ -44,8 +45,8 @@ bool all_count(const Terms& column, const RowsToCount& rows) {
 
 // Where all terms of the column were new to the tally, a slot is its code and a step. All of them
 // get a slot: not if there are more than entries, since few rows may have a large dictionary.
-std::optional<std::int32_t> step_to_slots(Tally& tally, const Terms& column, std::int64_t entries,
-                                          TermMap& terms) {
+std::optional<std::int32_t> step_to_slots(TextTally& tally, const Terms& column,
+                                          std::int64_t entries, TermMap& terms) {
   bool is_any_empty = false;
   const std::optional<std::int32_t> step = terms.offset_of_all(
       column, entries,
@@ -67,7 +68,7 @@ std::optional<std::int32_t> step_to_slots(Tally& tally, const Terms& column, std
 
 // The slots of all terms of the batch, in the order of its codes. Each is checked, since a column
 // may come from another program.
-std::vector<std::int32_t> looked_up(Tally& tally, const Terms& column, const RowsToCount& rows,
+std::vector<std::int32_t> looked_up(TextTally& tally, const Terms& column, const RowsToCount& rows,
                                     TermMap& terms) {
   const std::string& name = tally.spec().name;
   terms.look_at(column);
@@ -93,7 +94,8 @@ std::vector<std::int32_t> looked_up(Tally& tally, const Terms& column, const Row
   return slots;
 }
 
-SlotsOfBatch slots_of(Tally& tally, const Terms& column, const RowsToCount& rows, TermMap& terms) {
+SlotsOfBatch slots_of(TextTally& tally, const Terms& column, const RowsToCount& rows,
+                      TermMap& terms) {
   if (all_count(column, rows)) {
     const std::int64_t entries = column.starts[rows.batch.rows] - column.starts[0];
     const std::optional<std::int32_t> step = step_to_slots(tally, column, entries, terms);
@@ -177,7 +179,7 @@ void count_terms(const TextRows& texts, const RowsToCount& rows,
 // Counts how often the terms came again.
 template <class WeightOf>
 void count_repeats(const TextRows& texts, const RowsToCount& rows,
-                   std::span<const std::int64_t> order, Tally& tally, WeightOf&& weight_of) {
+                   std::span<const std::int64_t> order, TextTally& tally, WeightOf&& weight_of) {
   for (const std::int64_t row : order) {
     if (!texts.has(row)) continue;
     const std::span<const std::int32_t> numbers = texts.numbers_of(row);
@@ -193,7 +195,7 @@ void count_repeats(const TextRows& texts, const RowsToCount& rows,
 
 }  // namespace
 
-void count_text(Tally& tally, const TallyColumns& columns, const RowsToCount& rows,
+void count_text(TextTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                 TermMap& terms) {
   const auto* column = std::get_if<Terms>(columns[0]);
   if (column == nullptr) {

@@ -6,6 +6,7 @@
 
 #include "tally/count/family_testing.h"
 #include "tally/count/rows_to_count.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 namespace {
@@ -22,7 +23,7 @@ struct Sums {
 };
 
 Sums sums(const Counts& counts, const std::string& klass, const std::string& term) {
-  const Tally& tally = counts.tallies().front();
+  const TextTally& tally = text_of(counts.tallies()[0]);
   for (const Counts::Class& k : counts.classes()) {
     if (k.label != Label::of(klass)) continue;
     const std::int32_t slot = tally.find_term(term);
@@ -62,7 +63,7 @@ TEST(Text, TakingAwayLeavesNothing) {
   table.terms("x", {"a a b", "-"}).texts("y", {"k", "l"});
   Counts counts = count_table(schema_of(text_feature("x")), table);
   counts.take_away(table.batch());
-  EXPECT_TRUE(counts.tallies().front().term_slots().empty());
+  EXPECT_TRUE(text_of(counts.tallies()[0]).term_slots().empty());
   EXPECT_TRUE(counts.total_weight().is_zero());
 }
 
@@ -136,7 +137,7 @@ TEST(Text, CountsAndTakesAwayWhateverBatchesCome) {
     std::vector<GrowingTexts::Rows> all;
     const auto check = [&] {
       std::map<GrowingTexts::Key, Sums> found;
-      const Tally& tally = counts.tallies().front();
+      const TextTally& tally = text_of(counts.tallies()[0]);
       for (const Counts::Class& klass : counts.classes()) {
         const auto code = static_cast<std::int32_t>(klass.label.to_string()[0] - 'k');
         for (const std::int32_t slot : tally.term_slots()) {
@@ -172,7 +173,7 @@ TEST(Text, FewRowsOfALargeDictionaryHaveFewSlots) {
   Counts piece(schema_of(text_feature("x")));
   piece.add(texts.batch(rows));
   EXPECT_GT(texts.terms(), 30U);
-  EXPECT_LT(piece.tallies().front().slots(), 12);
+  EXPECT_LT(piece.tallies()[0].slots(), 12);
 }
 
 TEST(Text, RefusesWhatAreNoTerms) {

@@ -22,4 +22,9 @@ int decide(const Loss& loss, std::span<const double> log_joint, std::span<const 
   return static_cast<int>(std::min_element(risk.begin(), risk.end()) - risk.begin());
 }
 
+int decide(const Loss& loss, const Posteriors& answers, std::int64_t row, std::span<double> risk) {
+  conditional_risk(loss, answers.posterior_of(row), risk);
+  return decide(loss, answers.joint_of(row), risk);
+}
+
 }  // namespace tally

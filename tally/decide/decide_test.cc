@@ -68,6 +68,17 @@ TEST(Decide, ZeroOneLossSeesWhatThePosteriorRoundsAway) {
   EXPECT_EQ(decide(Loss::zero_one(kClasses), log_joint, risk), 1);
 }
 
+TEST(Decide, OfARowOfAnswers) {
+  Posteriors answers;
+  answers.rows = 2;
+  answers.classes = 2;
+  answers.posterior = {0.5, 0.5, 0.25, 0.75};
+  answers.log_joint = {-1, -1, -3, -2};
+  std::vector<double> risk(2);
+  EXPECT_EQ(decide(Loss::zero_one(kClasses), answers, 1, risk), 1);
+  EXPECT_EQ(risk, (std::vector<double>{0.75, 0.25}));
+}
+
 TEST(Decide, TheZeroOneShortcutAgreesWithTheRisks) {
   std::mt19937 random(3);
   const std::vector<Label> classes = {Label::of("a"), Label::of("b"), Label::of("c")};

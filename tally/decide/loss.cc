@@ -42,17 +42,17 @@ class LossTable {
     for (std::size_t i = 1; i < header.size(); ++i) {
       const std::optional<std::size_t> k = find_class(classes_, header[i]);
       if (!k) {
-        refuse("the column " + quoted(header[i]) + " is no class of the model" +
+        refuse("the column " + in_quotes(header[i]) + " is no class of the model" +
                suggestion(classes_, header[i]));
       }
       if (std::find(out.begin(), out.end(), *k) != out.end()) {
-        refuse("the class " + quoted(header[i]) + " has two columns");
+        refuse("the class " + in_quotes(header[i]) + " has two columns");
       }
       out.push_back(*k);
     }
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       if (std::find(out.begin(), out.end(), k) == out.end()) {
-        refuse("the class " + quoted(classes_[k].to_string()) +
+        refuse("the class " + in_quotes(classes_[k].to_string()) +
                " has no column; the first row must name every class");
       }
     }
@@ -62,8 +62,8 @@ class LossTable {
   double cost(const std::string& decision, const Label& klass, const std::string& text) const {
     const std::optional<double> cost = parse_number(text);
     if (!cost || !std::isfinite(*cost)) {
-      refuse("expected a finite number as the cost of " + quoted(decision) + " when the truth is " +
-             quoted(klass.to_string()) + ", found " + quoted(text));
+      refuse("expected a finite number as the cost of " + in_quotes(decision) +
+             " when the truth is " + in_quotes(klass.to_string()) + ", found " + in_quotes(text));
     }
     return *cost;
   }
@@ -113,7 +113,7 @@ Loss Loss::labelled(const std::vector<std::vector<std::string>>& cells, const st
     const std::optional<std::size_t> k = find_class(classes, name);
     const Label decision = k ? classes[*k] : Label::of(name);
     if (std::find(decisions.begin(), decisions.end(), decision) != decisions.end()) {
-      table.refuse("the decision " + quoted(name) + " has two rows");
+      table.refuse("the decision " + in_quotes(name) + " has two rows");
     }
     decisions.push_back(decision);
     costs.resize(decisions.size() * classes.size());
@@ -133,12 +133,12 @@ Loss Loss::with_class_weights(const std::vector<std::pair<std::string, double>>&
   for (const auto& [name, weight] : weights) {
     const std::optional<std::size_t> k = find_class(classes_, name);
     if (!k) {
-      throw Error(ErrorKind::kUsage, "a class weight names " + quoted(name) +
+      throw Error(ErrorKind::kUsage, "a class weight names " + in_quotes(name) +
                                          ", which is no class" + suggestion(classes_, name));
     }
-    if (named[*k]) throw Error(ErrorKind::kUsage, "class " + quoted(name) + " has two weights");
+    if (named[*k]) throw Error(ErrorKind::kUsage, "class " + in_quotes(name) + " has two weights");
     if (!(weight > 0) || !std::isfinite(weight)) {
-      throw Error(ErrorKind::kUsage, "the weight of class " + quoted(name) +
+      throw Error(ErrorKind::kUsage, "the weight of class " + in_quotes(name) +
                                          " must be a finite number above 0, not " +
                                          shortest(weight));
     }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tally/batch.h"
-#include "tally/batch/mail_class.h"
 
 namespace tally {
 

@@ -8,7 +8,11 @@ namespace tally {
 
 namespace {
 
-std::int64_t cells(const ExactSum& weight) { return std::llround(weight.to_double()); }
+// For proportions: weights may be so large that sums of them are no integers of 64 bits.
+std::int64_t cells(const ExactSum& weight) {
+  constexpr double kMost = 1e10;
+  return std::llround(std::min(weight.to_double(), kMost));
+}
 
 ExactSum over_classes(const Counts& counts, const Tally& tally, std::int32_t slot) {
   ExactSum sum;
@@ -22,7 +26,7 @@ ExactSum over_classes(const Counts& counts, const Tally& tally, Part part) {
 
 // Whole numbers that all differ, and none between the least and the largest is missing.
 bool is_run(const Tally& tally) {
-  const std::vector<Tally::Value> values = tally.values();
+  const std::vector<ValueTally::Value> values = values_of(tally).values();
   if (values.size() < 2) return false;
   const double least = parse_number(values.front().label.to_string()).value_or(0);
   const double most = parse_number(values.back().label.to_string()).value_or(0);
@@ -42,7 +46,7 @@ bool is_run(const ExactSum& n, const ExactSum& sum, const ExactSum& square) {
 ColumnSample of_values(const ColumnSample& first, const Counts& counts, const Tally& tally,
                        const StrayCells& strays, std::int64_t rows) {
   std::vector<std::pair<std::string, std::int64_t>> texts;
-  for (const Tally::Value& value : tally.values()) {
+  for (const ValueTally::Value& value : values_of(tally).values()) {
     const std::int64_t times = cells(over_classes(counts, tally, value.slot));
     if (times <= 0) continue;
     texts.emplace_back(value.label.to_string(), times);
@@ -51,13 +55,15 @@ ColumnSample of_values(const ColumnSample& first, const Counts& counts, const Ta
   texts.insert(texts.end(), strays.words.begin(), strays.words.end());
   const std::int64_t missing = cells(over_classes(counts, tally, Part::kMissing));
   // Values that are numbers are spelt in one way, whatever the file's.
-  const csv::NumberForm form =
-      tally.value_type() == ValueType::kNumber ? csv::NumberForm{} : first.form;
+  const NumberForm form =
+      values_of(tally).value_type() == ValueType::kNumber ? NumberForm{} : first.form;
   ColumnSample out = sample_of(first.name, texts, missing - strays.cells_of_words, form);
-  if (tally.value_type() == ValueType::kBoolean) out.booleans = out.booleans && out.cells > 0;
+  if (values_of(tally).value_type() == ValueType::kBoolean)
+    out.booleans = out.booleans && out.cells > 0;
   // Where rows are weighed, a value may have been seen once and count for several.
   out.all_differ = static_cast<std::int64_t>(values) + missing == rows && values > 1;
-  if (tally.value_type() != ValueType::kNumber || !out.numbers || !out.integers) return out;
+  if (values_of(tally).value_type() != ValueType::kNumber || !out.numbers || !out.integers)
+    return out;
   out.is_run = out.all_differ && is_run(tally);
   out.better = family_of_whole_numbers(counts, tally);
   return out;
@@ -86,20 +92,19 @@ ColumnSample of_numbers(const ColumnSample& first, const Counts& counts, const T
 ColumnSample of_feature(const ColumnSample& first, const Counts& counts, const Tally& tally,
                         const StrayCells& strays, std::int64_t rows) {
   ColumnSample out = first;
-  switch (tally.family()) {
-    case Family::kCategorical:
+  switch (facts_of(tally.family()).cells) {
+    case CellKind::kLabel:
       out = of_values(first, counts, tally, strays, rows);
       break;
-    case Family::kGaussian:
-      out = of_numbers(first, counts, tally, strays);
+    case CellKind::kNumber:
+      if (tally.slot_of(Part::kSquare) >= 0) out = of_numbers(first, counts, tally, strays);
       break;
-    case Family::kBernoulli:
+    case CellKind::kTruth:
       out.booleans = first.booleans && strays.cells_of_words == 0;
       out.strays = strays;
       break;
-    case Family::kPoisson:
-    case Family::kMultinomial:
-    case Family::kText:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
       break;
   }
   out.is_whole = true;

@@ -6,7 +6,6 @@
 #include "tally/base/error.h"
 #include "tally/estimate/categorical.h"
 #include "tally/estimate/multinomial.h"
-#include "tally/estimate/poisson.h"
 #include "tally/estimate/prior.h"
 #include "tally/estimate/text.h"
 
@@ -17,9 +16,21 @@ namespace {
 double widest_column(const std::vector<TallyFacts>& facts) {
   double widest = 0;
   for (const TallyFacts& column : facts) {
+    if (!is_density(column.tally->family())) continue;
     if (column.moments.overall) widest = std::max(widest, column.moments.overall->deviation);
   }
   return widest;
+}
+
+std::optional<ProbabilityTable> number_table(const TallyFacts& facts,
+                                             const std::vector<std::int32_t>& codes,
+                                             const Question& question, double added) {
+  std::optional<NumberLaw> law =
+      numbers_of(facts.tally->family())
+          ->law(TallySums(*facts.tally, codes), facts.moments, number_question(question, added));
+  if (!law) return std::nullopt;
+  return std::visit([](auto&& table) { return ProbabilityTable(std::move(table)); },
+                    *std::move(law));
 }
 
 std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
@@ -29,25 +40,23 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
   const Combine combine = so_far.combine;
   const Tally& tally = *facts.tally;
   const std::vector<std::int32_t> codes = codes_of(classes);
-  switch (tally.family()) {
-    case Family::kCategorical:
-    case Family::kBernoulli:
-      return categorical_table(tally, facts.values, facts.totals, codes, question);
-    case Family::kMultinomial:
-      return multinomial_table(tally, facts.values, facts.totals, codes, question);
-    case Family::kPoisson:
-      return poisson_table(tally, codes, question);
-    case Family::kText:
-      // Pairs of words repeat what the words say; only the learned rule weighs the two against
-      // each other.
-      if (combine != Combine::kLearned && tally.spec().is_pairs) return std::nullopt;
-      return text_table({&tally, facts.terms, facts.text.get(),
-                         text_model_of(question, tally.spec().text), combine, so_far.rule.lambda},
-                        classes, question);
-    case Family::kGaussian:
+  switch (facts_of(tally.family()).cells) {
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+      return categorical_table(values_of(tally), facts.values, facts.totals, codes, question);
+    case CellKind::kGroup:
+      return multinomial_table(values_of(tally), facts.values, facts.totals, codes, question);
+    case CellKind::kNumber:
+      return number_table(facts, codes, question, added);
+    case CellKind::kTerms:
       break;
   }
-  return gaussian_table(tally, facts.moments, codes, question, added);
+  // Pairs of words repeat what the words say; only the learned rule weighs the two against each
+  // other.
+  if (combine != Combine::kLearned && tally.spec().is_pairs) return std::nullopt;
+  return text_table({&text_of(tally), facts.terms, facts.text.get(),
+                     text_model_of(question, tally.spec().text), combine, so_far.rule.lambda},
+                    classes, question);
 }
 
 std::vector<TallySpec> specs_of(const std::vector<TallyFacts>& facts) {
@@ -61,7 +70,7 @@ std::vector<std::string> columns_of(const TallyFacts& facts) {
   const TallySpec& spec = facts.tally->spec();
   if (spec.family != Family::kMultinomial) return spec.columns;
   std::vector<std::string> out;
-  for (const Tally::Value& term : facts.values) out.push_back(term.label.to_string());
+  for (const ValueTally::Value& term : facts.values) out.push_back(term.label.to_string());
   return out;
 }
 
@@ -82,17 +91,17 @@ TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classe
                     const Question& question, Combine combine) {
   const std::vector<std::int32_t> class_codes = codes_of(classes);
   TallyFacts facts{&tally, {}, {}, {}, {}, {}};
-  if (tally.is_text()) {
+  if (const TextTally* const text = as_text(tally)) {
     const TermFilter filter(question);
     const std::int32_t codes = class_codes_in(classes);
-    facts.terms = passing_terms(tally, codes, filter);
+    facts.terms = passing_terms(*text, codes, filter);
     facts.text = std::make_shared<TextTotals>(
-        tally, codes, filter, needs_of(text_model_of(question, tally.spec().text), combine));
-  } else if (tally.has_values()) {
-    facts.values = tally.values();
-    facts.totals = value_totals(tally, class_codes);
-  } else if (tally.family() == Family::kGaussian) {
-    facts.moments = column_moments(tally, class_codes, question);
+        *text, codes, filter, needs_of(text_model_of(question, tally.spec().text), combine));
+  } else if (const ValueTally* const with_values = as_values(tally)) {
+    facts.values = with_values->values();
+    facts.totals = value_totals(*with_values, class_codes);
+  } else {
+    facts.moments = column_moments(tally, class_codes, lost_degrees(question));
   }
   return facts;
 }

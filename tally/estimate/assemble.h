@@ -7,17 +7,18 @@
 #include <vector>
 
 #include "tally/estimate/estimates.h"
-#include "tally/estimate/gaussian.h"
+#include "tally/estimate/number_column.h"
 #include "tally/estimate/share.h"
 #include "tally/estimate/text_totals.h"
 
 namespace tally {
 
-/// What a table needs beside the cells of its tally. Families of values use the first two, gaussian
-/// columns the moments, texts the rest.
+/// What a table needs beside the cells of its tally. Families of values use the first two, numbers
+/// the moments, texts the rest.
 struct TallyFacts {
   const Tally* tally;
-  std::vector<Tally::Value> values;  ///< to be in the table, sorted; all that are possible, or some
+  std::vector<ValueTally::Value>
+      values;  ///< to be in the table, sorted; all that are possible, or some
   ValueTotals totals;
   ColumnMoments moments;
   // Of a text:

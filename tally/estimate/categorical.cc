@@ -3,8 +3,8 @@
 
 namespace tally {
 
-std::optional<ProbabilityTable> categorical_table(const Tally& tally,
-                                                  const std::vector<Tally::Value>& values,
+std::optional<ProbabilityTable> categorical_table(const ValueTally& tally,
+                                                  const std::vector<ValueTally::Value>& values,
                                                   const ValueTotals& totals,
                                                   const std::vector<std::int32_t>& class_codes,
                                                   const Question& question) {
@@ -13,7 +13,7 @@ std::optional<ProbabilityTable> categorical_table(const Tally& tally,
   table.possible_values = totals.possible_values;
   if (table.possible_values == 0) return std::nullopt;
   table.binarize = tally.spec().binarize;
-  for (const Tally::Value& value : values) table.values.push_back(value.label);
+  for (const ValueTally::Value& value : values) table.values.push_back(value.label);
   table.log_p.resize(values.size() * classes);
   for (std::size_t k = 0; k < classes; ++k) {
     const Shares shares(totals.by_class[k], static_cast<double>(table.possible_values),

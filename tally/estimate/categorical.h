@@ -17,8 +17,8 @@ namespace tally {
 
 /// The table of `values`, which may be some of those that the totals speak of. Nothing if the
 /// column has no possible value: none declared, none seen.
-std::optional<ProbabilityTable> categorical_table(const Tally& tally,
-                                                  const std::vector<Tally::Value>& values,
+std::optional<ProbabilityTable> categorical_table(const ValueTally& tally,
+                                                  const std::vector<ValueTally::Value>& values,
                                                   const ValueTotals& totals,
                                                   const std::vector<std::int32_t>& class_codes,
                                                   const Question& question);

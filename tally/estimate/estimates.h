@@ -15,6 +15,7 @@
 #include "tally/count.h"
 #include "tally/estimate/learned_rule.h"
 #include "tally/estimate/question.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 
@@ -38,27 +39,6 @@ struct MultinomialTable {
 struct PolyaTable {
   std::vector<double> a;      ///< [term · K + class]
   std::vector<double> a_sum;  ///< [class]
-};
-
-/// log p(x) = −log σ − ½ log 2π − ½ ((x − μ) / σ)²
-struct GaussianTable {
-  std::vector<double> mean, deviation;  ///< [class]
-};
-
-/// Student's t: the predictive of a gaussian under a normal–inverse-gamma prior.
-struct StudentTable {
-  std::vector<double> degrees, location, scale;  ///< [class]
-};
-
-/// log p(x) = x log(r e) − r e − logΓ(x + 1), with the exposure e
-struct PoissonTable {
-  std::vector<double> rate;  ///< [class]
-};
-
-/// The predictive of a poisson count under a gamma prior, with the exposure e:
-///   logΓ(a + x) − logΓ(a) − logΓ(x + 1) + a log(b / (b + e)) + x log(e / (b + e))
-struct NegativeBinomialTable {
-  std::vector<double> a, b;  ///< [class]
 };
 
 /// A text with a weight for each term: base + Σ_t x_t weight_t, over the terms that the table has.
@@ -100,9 +80,16 @@ struct LeaningTable {
   std::vector<double> leanings;                 ///< [term · told + class]: d
 };
 
-using ProbabilityTable = std::variant<CategoricalTable, MultinomialTable, PolyaTable, GaussianTable,
-                                      StudentTable, PoissonTable, NegativeBinomialTable, TermTable,
-                                      TermPolyaTable, WitnessTable, LeaningTable>;
+template <class... Variants>
+struct JoinedVariants;
+template <class... A, class... B, class... C>
+struct JoinedVariants<std::variant<A...>, std::variant<B...>, std::variant<C...>> {
+  using Type = std::variant<A..., B..., C...>;
+};
+/// A table of values, the law of a number (tally/family/number_law.h), or a table of terms.
+using ProbabilityTable =
+    JoinedVariants<std::variant<CategoricalTable, MultinomialTable, PolyaTable>, NumberLaw,
+                   std::variant<TermTable, TermPolyaTable, WitnessTable, LeaningTable>>::Type;
 
 struct FeatureEstimate {
   std::string name;  ///< the tally's

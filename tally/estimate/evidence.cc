@@ -5,9 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "tally/estimate/gaussian.h"
-#include "tally/estimate/log_gamma.h"
-#include "tally/estimate/poisson.h"
+#include "tally/estimate/number_column.h"
+#include "tally/family/log_gamma.h"
 
 namespace tally {
 
@@ -19,14 +18,14 @@ std::vector<std::int32_t> class_codes(const Counts& counts) {
   return codes;
 }
 
-double dirichlet_evidence(const Tally& tally, const std::vector<std::int32_t>& codes,
+double dirichlet_evidence(const ValueTally& tally, const std::vector<std::int32_t>& codes,
                           double lambda) {
-  const std::vector<Tally::Value> values = tally.values();
+  const std::vector<ValueTally::Value> values = tally.values();
   const double S = static_cast<double>(values.size());
   double sum = 0;
   for (const std::int32_t code : codes) {
     sum -= log_rising(S * lambda, tally.total(code).to_double());
-    for (const Tally::Value& value : values) {
+    for (const ValueTally::Value& value : values) {
       sum += log_rising(lambda, tally.at(code, value.slot).to_double());
     }
   }
@@ -34,7 +33,7 @@ double dirichlet_evidence(const Tally& tally, const std::vector<std::int32_t>& c
 }
 
 // A text's, over the histograms of its terms: those that a class does not have add nothing.
-std::optional<double> text_evidence(const Counts& counts, const Tally& tally,
+std::optional<double> text_evidence(const Counts& counts, const TextTally& tally,
                                     const Question& question) {
   const TextModel model = text_model_of(question, tally.spec().text);
   const bool by_rows = model == TextModel::kBoolean;
@@ -60,49 +59,45 @@ std::optional<double> text_evidence(const Counts& counts, const Tally& tally,
   return sum;
 }
 
-std::optional<double> normal_evidence(const Tally& tally, const std::vector<std::int32_t>& codes,
-                                      const NormalPrior& prior) {
-  const std::optional<Moments> overall = overall_moments(tally, codes);
-  if (!overall) return 0;
-  const double root0 = root_beta0(*overall, prior);
-  if (root0 == 0) return std::nullopt;
-  double sum = 0;
-  for (const std::int32_t code : codes) {
-    const RootNormalPosterior p = root_normal_posterior(tally, code, *overall, prior);
-    const double n = p.kappa - prior.kappa;
-    sum += log_rising(prior.alpha, n / 2) -
-           2 * prior.alpha * (std::log(p.root_beta) - std::log(root0)) - n * std::log(p.root_beta) +
-           0.5 * std::log(prior.kappa / p.kappa) - n * kHalfLogTwoPi;
-  }
-  return sum;
-}
-
 }  // namespace
 
 std::optional<double> log_evidence(const Counts& counts, const Tally& tally,
                                    const Question& question) {
-  switch (tally.family()) {
-    case Family::kPoisson:
-      return std::nullopt;
-    case Family::kText:
-      return text_evidence(counts, tally, question);
-    case Family::kGaussian:
-      return normal_evidence(tally, class_codes(counts), question.normal);
-    default:
-      return dirichlet_evidence(tally, class_codes(counts), question.lambda);
+  const std::vector<std::int32_t> codes = class_codes(counts);
+  switch (facts_of(tally.family()).cells) {
+    case CellKind::kTerms:
+      return text_evidence(counts, text_of(tally), question);
+    case CellKind::kNumber:
+      return numbers_of(tally.family())
+          ->log_evidence(TallySums(tally, codes), column_moments(tally, codes, 0),
+                         number_question(question));
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kGroup:
+      break;
   }
+  return dirichlet_evidence(values_of(tally), codes, question.lambda);
 }
 
 NormalPosterior normal_posterior(const Counts& counts, const Tally& tally, std::int32_t class_code,
                                  const NormalPrior& prior) {
-  const Moments overall = overall_moments(tally, class_codes(counts)).value_or(Moments{});
-  const RootNormalPosterior p = root_normal_posterior(tally, class_code, overall, prior);
+  const Moments overall = column_moments(tally, class_codes(counts), 0).overall.value_or(Moments{});
+  const RootNormalPosterior p = root_normal_posterior(
+      tally.at(class_code, Part::kWeight), class_moments(tally, class_code, 0), overall, prior);
   return {p.mean, p.kappa, p.alpha, p.root_beta * p.root_beta};
 }
 
 GammaPosterior gamma_posterior(const Counts& counts, const Tally& tally, std::int32_t class_code,
                                const GammaPrior& prior) {
-  return gamma_posterior(tally, class_code, overall_events(tally, class_codes(counts)), prior);
+  const auto events_of = [&](std::int32_t code) {
+    return Events{tally.at(code, Part::kSum), tally.at(code, Part::kExposure)};
+  };
+  Events overall;
+  for (const std::int32_t code : class_codes(counts)) {
+    overall.count += events_of(code).count;
+    overall.exposure += events_of(code).exposure;
+  }
+  return gamma_posterior(events_of(class_code), overall, prior);
 }
 
 }  // namespace tally

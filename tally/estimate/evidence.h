@@ -15,6 +15,7 @@
 
 #include "tally/count.h"
 #include "tally/estimate/question.h"
+#include "tally/family/poisson.h"
 
 namespace tally {
 
@@ -31,9 +32,6 @@ NormalPosterior normal_posterior(const Counts& counts, const Tally& tally, std::
                                  const NormalPrior& prior);
 
 /// The posterior's parameters of a poisson column in one class under a gamma prior.
-struct GammaPosterior {
-  double shape, rate;
-};
 GammaPosterior gamma_posterior(const Counts& counts, const Tally& tally, std::int32_t class_code,
                                const GammaPrior& prior);
 

@@ -20,7 +20,7 @@ Question with_lambda(double lambda) {
 }
 
 double evidence(const Counts& counts, const Question& question) {
-  return std::exp(log_evidence(counts, counts.tallies().front(), question).value());
+  return std::exp(log_evidence(counts, counts.tallies()[0], question).value());
 }
 
 Counts coin() {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/estimate/gaussian.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/math/tools/minima.hpp>
@@ -8,6 +6,7 @@
 #include <limits>
 
 #include "tally/count/family_testing.h"
+#include "tally/estimate.h"
 
 namespace tally {
 namespace {

@@ -11,9 +11,7 @@ namespace {
 RuleParts::Zone zone_of(const TallySpec& spec) {
   RuleParts::Zone zone{spec.columns.front()};
   zone.in_words = !spec.is_pairs;
-  if (spec.text.tokens == TokenKind::kMail) {
-    zone.in_text = spec.is_pairs || spec.name == "subject" || spec.name == "body";
-  }
+  zone.in_text = spec.text.given.is_running_text;
   return zone;
 }
 
@@ -43,7 +41,8 @@ RuleParts rule_parts(const std::vector<TallySpec>& tallies) {
   for (const TallySpec& spec : tallies) {
     if (spec.family != Family::kText) continue;
     parts.zones.push_back(zone_of(spec));
-    parts.names.push_back(spec.text.tokens == TokenKind::kMail ? spec.name : "column " + spec.name);
+    const bool is_given = spec.text.tokens == TokenKind::kGiven;
+    parts.names.push_back(is_given ? spec.name : "column " + spec.name);
   }
   parts.names.insert(parts.names.end(), {"length", "unseen"});
   return parts;

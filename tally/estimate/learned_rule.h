@@ -5,11 +5,11 @@
 //
 //   d = log((s + λ) / (S + 2λ)) − log((h + λ) / (H + 2λ))
 //
-// and a term that no row has is unseen. λ is 0.03 for mail, and part of what is learned for the
-// texts of a table, which may be about anything: where single words say little, it is large, and a
-// word that was seen once is hardly heard. A *zone* is a text column, or the pairs of one; of mail
-// the zones subject, body and pair are the text T of a message, and of a table all zones are. The
-// words W are all zones that are no pairs. With n terms seen, k of them strong (|d| ≥ 2), and t
+// and a term that no row has is unseen. λ is 0.03 for rows that fix it, and else part of what is learned: the
+// texts of a table may be about anything; where single words say little, it is large, and a word
+// that was seen once is hardly heard. A *zone* is a text column, or the pairs of one. The text T is
+// the zones of running text: all of a table, and those that their reader declares to be (subject,
+// body and pair of a message). The words W are all zones that are no pairs. With n terms seen, k of them strong (|d| ≥ 2), and t
 // terms in all, the parts are
 //
 //   bias          1
@@ -37,7 +37,7 @@ namespace tally {
 
 /// The constants of the rule. All of them were fixed once, for every model.
 struct LearnedRuleConstants {
-  static constexpr double kLambda = 0.03;  ///< of mail, and of a rule that was never learned
+  static constexpr double kLambda = 0.03;  ///< if fixed, and of a rule that was never learned
   static constexpr double kStrong = 2;
   static constexpr std::size_t kTop = 15;
 };
@@ -84,8 +84,8 @@ struct RuleParts {
   bool leans(std::size_t part) const { return part > kBias && part < length(); }
 };
 
-/// Zones of mail go by their name ("header"), other columns by "column NAME", since they may be
-/// called anything.
+/// Zones that a reader gives go by their name ("header"), other columns by "column NAME", since they
+/// may be called anything.
 RuleParts rule_parts(const std::vector<TallySpec>& tallies);
 
 /// One line on what a part says, for people. REQUIRES: part < parts.size().

@@ -16,6 +16,7 @@ TallySpec text_column(const std::string& name, TokenKind tokens) {
   spec.columns = {name};
   spec.family = Family::kText;
   spec.text.tokens = tokens;
+  spec.text.given.is_running_text = name != "header";
   spec.is_pairs = name.ends_with("pair");
   return spec;
 }
@@ -34,10 +35,10 @@ TEST(Leaning, IsFiniteWhateverIsMissing) {
   EXPECT_EQ(Leaning(INFINITY, INFINITY).of(INFINITY, INFINITY), 0);
 }
 
-TEST(RuleParts, OfMailKnowTheZones) {
+TEST(RuleParts, OfGivenTermsKnowTheZones) {
   const RuleParts parts =
-      rule_parts({text_column("body", TokenKind::kMail), text_column("header", TokenKind::kMail),
-                  text_column("pair", TokenKind::kMail)});
+      rule_parts({text_column("body", TokenKind::kGiven), text_column("header", TokenKind::kGiven),
+                  text_column("pair", TokenKind::kGiven)});
   EXPECT_EQ(parts.names, (std::vector<std::string>{"bias", "text", "text strong", "text top",
                                                    "body", "header", "pair", "length", "unseen"}));
   EXPECT_TRUE(parts.zones[0].in_text && parts.zones[0].in_words);

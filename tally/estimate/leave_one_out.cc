@@ -59,27 +59,28 @@ LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions,
 // What any question needs of each text, filter by filter.
 void LeaveOneOut::keep_texts() {
   for (std::size_t t = 0; t < kept_.size(); ++t) {
-    const Tally& tally = counts_.tallies()[t];
-    if (!tally.is_text()) continue;
+    const TextTally* const text = as_text(counts_.tallies()[t]);
+    if (text == nullptr) continue;
     std::vector<TextNeeds> needs(filters_.size());
     for (std::size_t q = 0; q < questions_.size(); ++q) {
-      const TextNeeds own = needs_of(text_model_of(questions_[q], tally.spec().text), combines_[q]);
+      const TextNeeds own = needs_of(text_model_of(questions_[q], text->spec().text), combines_[q]);
       TextNeeds& all = needs[filter_of_[q]];
       all = {all.totals || own.totals, all.histograms || own.histograms};
     }
     for (std::size_t f = 0; f < filters_.size(); ++f) {
-      kept_[t].text.emplace_back(tally, codes_, filters_[f], needs[f]);
+      kept_[t].text.emplace_back(*text, codes_, filters_[f], needs[f]);
     }
   }
 }
 
 LeaveOneOut::Kept LeaveOneOut::kept_of(const Tally& tally) const {
   Kept kept;
-  if (tally.is_text()) return kept;
-  if (tally.has_values()) kept.possible_values = tally.possible_values();
+  if (as_text(tally) != nullptr) return kept;
+  const ValueTally* const with_values = as_values(tally);
+  if (with_values != nullptr) kept.possible_values = with_values->possible_values();
   for (std::int32_t code = 0; code < codes_; ++code) {
-    kept.totals.push_back(tally.total(code));
-    if (tally.family() != Family::kGaussian) continue;
+    kept.totals.push_back(with_values != nullptr ? with_values->total(code) : ExactSum());
+    if (!has_moments(tally)) continue;
     for (const int degrees : {0, 1}) {
       if (!asked_[static_cast<std::size_t>(degrees)]) continue;
       kept.by_class[static_cast<std::size_t>(degrees)].push_back(
@@ -100,22 +101,22 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
     const Terms& terms = std::get<Terms>(*cells[0]);
     if (!terms.validity.at(0)) return touched;
     terms.for_each(0, [&](std::int32_t code, std::int32_t) {
-      touched.terms.push_back(tally.find_term(terms.dictionary->term(code)));
+      touched.terms.push_back(text_of(tally).find_term(terms.dictionary->term(code)));
     });
     return touched;
   }
-  std::vector<Tally::Value>& out = touched.values;
+  std::vector<ValueTally::Value>& out = touched.values;
   if (spec.family == Family::kBernoulli) {
-    out = tally.values();
+    out = values_of(tally).values();
   }
   if (spec.family == Family::kCategorical) {
     const std::optional<Label> value = cell_label(*cells[0], 0);
-    if (value) out.push_back({*value, tally.find_slot(*value)});
+    if (value) out.push_back({*value, values_of(tally).find_slot(*value)});
   } else if (spec.family == Family::kMultinomial) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!(std::get<Numbers>(*cells[i]).at(0) > 0)) continue;
       const Label term = Label::of(spec.columns[i]);
-      out.push_back({term, tally.find_slot(term)});
+      out.push_back({term, values_of(tally).find_slot(term)});
     }
   }
   return touched;
@@ -125,7 +126,7 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
 std::vector<std::int32_t> LeaveOneOut::passing(std::size_t t, std::size_t filter) const {
   std::vector<std::int32_t> out;
   for (const std::int32_t slot : touched_[t].terms) {
-    if (filters_[filter].passes(counts_.tallies()[t], slot, codes_)) out.push_back(slot);
+    if (filters_[filter].passes(text_of(counts_.tallies()[t]), slot, codes_)) out.push_back(slot);
   }
   return out;
 }
@@ -141,13 +142,14 @@ void LeaveOneOut::move(std::int32_t klass, ExactSum& (ExactSum::*operation)(cons
     for (std::size_t f = 0; f < kept.text.size(); ++f) {
       const bool adds = operation == &ExactSum::operator+=;
       for (const std::int32_t slot : passing(t, f)) {
-        adds ? kept.text[f].add(tally, slot) : kept.text[f].take_away(tally, slot);
+        adds ? kept.text[f].add(text_of(tally), slot)
+             : kept.text[f].take_away(text_of(tally), slot);
       }
     }
-    for (const Tally::Value& value : touched_[t].values) {
+    for (const ValueTally::Value& value : touched_[t].values) {
       (kept.totals[static_cast<std::size_t>(klass)].*operation)(tally.at(klass, value.slot));
     }
-    if (tally.family() != Family::kGaussian) continue;
+    if (!has_moments(tally)) continue;
     (kept.n.*operation)(tally.at(klass, Part::kWeight));
     (kept.s.*operation)(tally.at(klass, Part::kSum));
     (kept.q.*operation)(tally.at(klass, Part::kSquare));
@@ -166,10 +168,10 @@ TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>
   }
   for (const Counts::Class& klass : classes) {
     const auto k = static_cast<std::size_t>(klass.code);
-    if (tally.is_text()) continue;
-    if (tally.has_values()) {
+    if (as_text(tally) != nullptr) continue;
+    if (as_values(tally) != nullptr) {
       facts.totals.by_class.push_back(kept.totals[k]);
-    } else if (tally.family() == Family::kGaussian) {
+    } else if (has_moments(tally)) {
       facts.moments.by_class.push_back(klass.code == changed
                                            ? class_moments(tally, klass.code, degrees)
                                            : kept.by_class[static_cast<std::size_t>(degrees)][k]);
@@ -181,7 +183,7 @@ TallyFacts LeaveOneOut::facts_of(std::size_t t, const std::vector<Counts::Class>
 
 void LeaveOneOut::add_text_facts(std::vector<TallyFacts>& facts, std::size_t question) const {
   for (std::size_t t = 0; t < facts.size(); ++t) {
-    if (!facts[t].tally->is_text()) continue;
+    if (as_text(*facts[t].tally) == nullptr) continue;
     facts[t].terms = passing(t, filter_of_[question]);
     facts[t].text = {std::shared_ptr<void>(), &kept_[t].text[filter_of_[question]]};  // borrowed
   }

@@ -49,7 +49,7 @@ class LeaveOneOut {
   };
   // The cells of a tally that the row at hand adds to.
   struct Touched {
-    std::vector<Tally::Value> values;
+    std::vector<ValueTally::Value> values;
     std::vector<std::int32_t> terms;  // slots of a text
   };
 

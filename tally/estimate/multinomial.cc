@@ -14,7 +14,8 @@ double plus(const ExactSum& sum, double presumed) {
 
 }  // namespace
 
-ProbabilityTable multinomial_table(const Tally& tally, const std::vector<Tally::Value>& terms,
+ProbabilityTable multinomial_table(const ValueTally& tally,
+                                   const std::vector<ValueTally::Value>& terms,
                                    const ValueTotals& totals,
                                    const std::vector<std::int32_t>& class_codes,
                                    const Question& question) {

@@ -15,7 +15,8 @@ namespace tally {
 
 /// A MultinomialTable, or under Method::kBayes a PolyaTable, of `terms`, which may be some of those
 /// that the totals speak of.
-ProbabilityTable multinomial_table(const Tally& tally, const std::vector<Tally::Value>& terms,
+ProbabilityTable multinomial_table(const ValueTally& tally,
+                                   const std::vector<ValueTally::Value>& terms,
                                    const ValueTotals& totals,
                                    const std::vector<std::int32_t>& class_codes,
                                    const Question& question);

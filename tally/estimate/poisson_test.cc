@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/estimate/poisson.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
 #include "tally/count/family_testing.h"
+#include "tally/estimate.h"
 
 namespace tally {
 namespace {

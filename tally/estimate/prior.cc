@@ -27,7 +27,7 @@ void refuse_strange_classes(const std::vector<Counts::Class>& classes, const Que
   for (const Counts::Class& klass : classes) names.push_back(klass.label.to_string());
   for (const auto& entry : question.given_prior) {
     if (std::find(names.begin(), names.end(), entry.first) != names.end()) continue;
-    throw Error(ErrorKind::kUsage, "the given prior names " + quoted(entry.first) +
+    throw Error(ErrorKind::kUsage, "the given prior names " + in_quotes(entry.first) +
                                        ", which is no class of the model" +
                                        did_you_mean(entry.first, names));
   }
@@ -42,7 +42,7 @@ std::vector<double> as_given(const std::vector<Counts::Class>& classes, const Qu
     const auto at =
         std::find_if(given.begin(), given.end(), [&](const auto& g) { return g.first == name; });
     if (at == given.end()) {
-      throw Error(ErrorKind::kUsage, "the given prior does not name class " + quoted(name) +
+      throw Error(ErrorKind::kUsage, "the given prior does not name class " + in_quotes(name) +
                                          "; name every class of the model");
     }
     out.push_back(safe_log(at->second));

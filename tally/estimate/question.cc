@@ -47,9 +47,9 @@ void validate_given(const Question& question) {
   double sum = 0;
   for (const auto& [klass, p] : question.given_prior) {
     require(not_negative(p),
-            "the prior of class " + quoted(klass) + " must be a number from 0 to 1", p);
+            "the prior of class " + in_quotes(klass) + " must be a number from 0 to 1", p);
     if (!named.insert(klass).second) {
-      throw Error(ErrorKind::kUsage, "the prior names class " + quoted(klass) + " twice");
+      throw Error(ErrorKind::kUsage, "the prior names class " + in_quotes(klass) + " twice");
     }
     sum += p;
   }
@@ -136,7 +136,7 @@ double effective_lambda(const Question& question) {
 
 Combine combine_of(const Question& question, const Schema& schema) {
   if (!question.combine) {
-    return schema.is_mail() || schema.has_pairs() ? Combine::kLearned : Combine::kSum;
+    return schema.learns_rule() ? Combine::kLearned : Combine::kSum;
   }
   if (*question.combine != Combine::kSum && !schema.has_text()) {
     throw Error(ErrorKind::kUsage, "combining by " + std::string(to_string(*question.combine)) +

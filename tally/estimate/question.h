@@ -10,38 +10,15 @@
 #include <vector>
 
 #include "tally/count.h"
+#include "tally/family/number_question.h"
 
 namespace tally {
-
-enum class Method : std::uint8_t {
-  kSmooth,  ///< (n + λ) / (n_k + S λ); gaussian and poisson by maximum likelihood
-  kMl,      ///< maximum likelihood, whatever λ says
-  kMap,  ///< the mode of the posterior: Dirichlet and Beta with a = λ + 1, joint mode in (μ, σ²)
-  kBayes,  ///< the posterior predictive with a = λ: the parameters are integrated out
-};
 
 enum class PriorKind : std::uint8_t {
   kSmoothed,   ///< (N_k + λ) / (N + K λ)
   kEmpirical,  ///< N_k / N
   kUniform,    ///< 1 / K
   kGiven,      ///< as told
-};
-
-/// Normal–inverse-gamma prior of a gaussian column's (μ, σ²); what is not given comes from the
-/// column.
-struct NormalPrior {
-  std::optional<double> mean;  ///< μ0; default: the column's mean over all rows
-  double kappa = 0.1;          ///< κ0: how many rows the prior mean is worth
-  double alpha = 0.5;          ///< α0
-  std::optional<double> beta;  ///< β0; default: 0.05 · the column's variance over all rows
-  friend bool operator==(const NormalPrior&, const NormalPrior&) = default;
-};
-
-/// Gamma prior of a poisson column's rate.
-struct GammaPrior {
-  double shape = 1;            ///< a
-  std::optional<double> rate;  ///< b; default: 1 / the column's rate over all rows (1 if that is 0)
-  friend bool operator==(const GammaPrior&, const GammaPrior&) = default;
 };
 
 /// How the texts of a row and its other features make one answer.
@@ -97,9 +74,9 @@ void validate(const Question& question);
 /// The λ that acts: 0 under kMl, whatever question.lambda says.
 double effective_lambda(const Question& question);
 
-/// The rule that acts for a model of this schema: the question's, else learned for mail and for
-/// texts with pairs, and sum for everything else. Throws Error (kUsage) if another than sum is
-/// asked of a model without a text.
+/// The rule that acts for a model of this schema: the question's, else learned where the
+/// schema says so, and sum for everything else. Throws Error (kUsage) if another than sum is asked
+/// of a model without a text.
 Combine combine_of(const Question& question, const Schema& schema);
 /// Whether a rule asks each term by itself, and nothing about the rest of its dictionary.
 inline bool asks_terms_alone(Combine combine) {
@@ -120,5 +97,7 @@ bool skips_terms(const Question& question);
 ///   {"estimate":"smooth","lambda":1.0,"prior":"given","given_prior":[["ham",0.9],["spam",0.1]], …}
 std::string to_json(const Question& question);
 Question question_from_json(std::string_view json);
+/// The same, but that it may have no answer.
+Question parse_question(std::string_view json);
 
 }  // namespace tally

@@ -19,18 +19,18 @@ void set(Json& object, const char* key, const std::optional<double>& value) {
 }
 
 double number(const std::string& key, const Json& value) {
-  if (!value.is_number()) refuse("has no number for " + tally::quoted(key));
+  if (!value.is_number()) refuse("has no number for " + in_quotes(key));
   return value.get<double>();
 }
 
 std::string text(const std::string& key, const Json& value) {
-  if (!value.is_string()) refuse("has no text for " + tally::quoted(key));
+  if (!value.is_string()) refuse("has no text for " + in_quotes(key));
   return value.get<std::string>();
 }
 
 Method method(const std::string& key, const Json& value) {
   const std::optional<Method> found = parse_method(text(key, value));
-  if (!found) refuse("names the unknown method " + tally::quoted(text(key, value)));
+  if (!found) refuse("names the unknown method " + in_quotes(text(key, value)));
   return *found;
 }
 
@@ -39,15 +39,15 @@ PriorKind prior_kind(const std::string& key, const Json& value) {
        {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform, PriorKind::kGiven}) {
     if (text(key, value) == to_string(kind)) return kind;
   }
-  refuse("names the unknown prior " + tally::quoted(text(key, value)));
+  refuse("names the unknown prior " + in_quotes(text(key, value)));
 }
 
 std::vector<std::pair<std::string, double>> given_prior(const std::string& key, const Json& value) {
-  if (!value.is_array()) refuse("has no list for " + tally::quoted(key));
+  if (!value.is_array()) refuse("has no list for " + in_quotes(key));
   std::vector<std::pair<std::string, double>> out;
   for (const Json& pair : value) {
     if (!pair.is_array() || pair.size() != 2)
-      refuse("has no pairs of class and number in " + tally::quoted(key));
+      refuse("has no pairs of class and number in " + in_quotes(key));
     out.emplace_back(text(key, pair[0]), number(key, pair[1]));
   }
   return out;
@@ -56,12 +56,12 @@ std::vector<std::pair<std::string, double>> given_prior(const std::string& key, 
 int lost_degrees(const std::string& key, const Json& value) {
   const std::string name = text(key, value);
   if (name != "population" && name != "sample")
-    refuse("names the unknown variance " + tally::quoted(name));
+    refuse("names the unknown variance " + in_quotes(name));
   return name == "sample" ? 1 : 0;
 }
 
 NormalPrior normal_prior(const std::string& name, const Json& object) {
-  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  if (!object.is_object()) refuse("has no object for " + in_quotes(name));
   NormalPrior out;
   for (const auto& [key, value] : object.items()) {
     if (key == "mean") {
@@ -73,14 +73,14 @@ NormalPrior normal_prior(const std::string& name, const Json& object) {
     } else if (key == "beta") {
       out.beta = number(key, value);
     } else {
-      refuse("has the unknown field " + tally::quoted(name + "." + key));
+      refuse("has the unknown field " + in_quotes(name + "." + key));
     }
   }
   return out;
 }
 
 GammaPrior gamma_prior(const std::string& name, const Json& object) {
-  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  if (!object.is_object()) refuse("has no object for " + in_quotes(name));
   GammaPrior out;
   for (const auto& [key, value] : object.items()) {
     if (key == "shape") {
@@ -88,14 +88,14 @@ GammaPrior gamma_prior(const std::string& name, const Json& object) {
     } else if (key == "rate") {
       out.rate = number(key, value);
     } else {
-      refuse("has the unknown field " + tally::quoted(name + "." + key));
+      refuse("has the unknown field " + in_quotes(name + "." + key));
     }
   }
   return out;
 }
 
 FisherRule fisher_rule(const std::string& name, const Json& object) {
-  if (!object.is_object()) refuse("has no object for " + tally::quoted(name));
+  if (!object.is_object()) refuse("has no object for " + in_quotes(name));
   FisherRule out;
   for (const auto& [key, value] : object.items()) {
     if (key == "strength") {
@@ -103,7 +103,7 @@ FisherRule fisher_rule(const std::string& name, const Json& object) {
     } else if (key == "min_deviation") {
       out.min_deviation = number(key, value);
     } else {
-      refuse("has the unknown field " + tally::quoted(name + "." + key));
+      refuse("has the unknown field " + in_quotes(name + "." + key));
     }
   }
   return out;
@@ -111,18 +111,18 @@ FisherRule fisher_rule(const std::string& name, const Json& object) {
 
 TextModel text_model(const std::string& key, const Json& value) {
   const std::optional<TextModel> found = parse_text_model(text(key, value));
-  if (!found) refuse("names the unknown text model " + tally::quoted(text(key, value)));
+  if (!found) refuse("names the unknown text model " + in_quotes(text(key, value)));
   return *found;
 }
 
 Combine combine(const std::string& key, const Json& value) {
   const std::optional<Combine> found = parse_combine(text(key, value));
-  if (!found) refuse("names the unknown combining rule " + tally::quoted(text(key, value)));
+  if (!found) refuse("names the unknown combining rule " + in_quotes(text(key, value)));
   return *found;
 }
 
 std::vector<std::string> words(const std::string& key, const Json& value) {
-  if (!value.is_array()) refuse("has no list for " + tally::quoted(key));
+  if (!value.is_array()) refuse("has no list for " + in_quotes(key));
   std::vector<std::string> out;
   for (const Json& word : value) out.push_back(text(key, word));
   return out;
@@ -165,7 +165,7 @@ void read_field(Question& out, const std::string& key, const Json& value) {
   } else if (key == "gamma") {
     out.gamma = gamma_prior(key, value);
   } else if (!read_text_field(out, key, value)) {
-    refuse("has the unknown field " + tally::quoted(key));
+    refuse("has the unknown field " + in_quotes(key));
   }
 }
 
@@ -212,15 +212,20 @@ std::string to_json(const Question& question) {
   }
 }
 
-Question question_from_json(std::string_view json) {
+Question parse_question(std::string_view json) {
   const Json object = Json::parse(json, nullptr, false);
-  if (!object.is_object()) refuse("is not a JSON object: " + tally::quoted(json));
+  if (!object.is_object()) refuse("is not a JSON object: " + in_quotes(json));
   Question out;
   for (const auto& [key, value] : object.items()) read_field(out, key, value);
+  return out;
+}
+
+Question question_from_json(std::string_view json) {
+  Question out = parse_question(json);
   try {
     validate(out);
   } catch (const Error& error) {
-    refuse(std::string("has no answer: ") + error.what());
+    refuse("has no answer: " + error.sentence());
   }
   return out;
 }

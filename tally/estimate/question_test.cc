@@ -78,7 +78,7 @@ TEST(Question, NamesReadBack) {
   EXPECT_EQ(to_string(PriorKind::kEmpirical), "empirical");
 }
 
-TEST(Question, TextsAreCombinedByFisherInMailOnly) {
+TEST(Question, TextsAreCombinedByARuleWhereRowsHaveOne) {
   Schema schema;
   ColumnSchema body;
   body.name = "body";
@@ -89,7 +89,9 @@ TEST(Question, TextsAreCombinedByFisherInMailOnly) {
   target.role = Role::kTarget;
   schema.columns = {body, target};
   EXPECT_EQ(combine_of({}, schema), Combine::kSum);
-  schema.columns[0].text.tokens = TokenKind::kMail;
+  schema.columns[0].text.tokens = TokenKind::kGiven;
+  EXPECT_EQ(combine_of({}, schema), Combine::kSum);
+  schema.columns[0].text.given.rows.have_rule = true;
   EXPECT_EQ(combine_of({}, schema), Combine::kLearned);
   Question question;
   question.combine = Combine::kMean;

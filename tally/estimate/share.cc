@@ -45,7 +45,7 @@ double Shares::log_share(const ExactSum& n) const {
 
 double Shares::log_unseen() const { return lambda_ == 0 ? kLogZero : log_share(ExactSum()); }
 
-ValueTotals value_totals(const Tally& tally, const std::vector<std::int32_t>& class_codes) {
+ValueTotals value_totals(const ValueTally& tally, const std::vector<std::int32_t>& class_codes) {
   ValueTotals out{{}, tally.possible_values()};
   for (const std::int32_t code : class_codes) out.by_class.push_back(tally.total(code));
   return out;

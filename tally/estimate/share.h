@@ -36,6 +36,6 @@ struct ValueTotals {
   std::vector<ExactSum> by_class;  ///< in the order of the class codes asked for
   std::int64_t possible_values = 0;
 };
-ValueTotals value_totals(const Tally& tally, const std::vector<std::int32_t>& class_codes);
+ValueTotals value_totals(const ValueTally& tally, const std::vector<std::int32_t>& class_codes);
 
 }  // namespace tally

@@ -29,7 +29,7 @@ namespace tally {
 
 /// What a table of terms is made of.
 struct TextFacts {
-  const Tally* tally;
+  const TextTally* tally;
   std::vector<std::int32_t> slots;  ///< of the terms to be in the table
   const TextTotals* totals;
   TextModel model;

@@ -43,9 +43,10 @@ inline Counts read_in_part(const Counts& whole, const std::vector<std::string>& 
     if (asked) part.add_row(row);
   });
   const auto codes = static_cast<std::int32_t>(whole.classes().size());
-  for (const Tally& tally : whole.tallies()) {
-    if (!tally.is_text()) continue;
-    Tally::Totals totals;
+  for (const Tally& any : whole.tallies()) {
+    if (as_text(any) == nullptr) continue;
+    const TextTally& tally = text_of(any);
+    KeyedTally::Totals totals;
     totals.possible_values = tally.possible_values();
     const TermHistograms all = tally.histograms(static_cast<std::size_t>(codes));
     totals.histograms = all;

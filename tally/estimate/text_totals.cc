@@ -12,7 +12,7 @@ TermFilter::TermFilter(const Question& question)
   std::sort(stop_words_.begin(), stop_words_.end());
 }
 
-bool TermFilter::passes(const Tally& tally, std::int32_t slot, std::int32_t classes) const {
+bool TermFilter::passes(const TextTally& tally, std::int32_t slot, std::int32_t classes) const {
   ExactSum rows;
   for (std::int32_t code = 0; code < classes; ++code) rows += tally.at(code, slot);
   if (rows.is_zero()) return false;
@@ -26,7 +26,7 @@ TextNeeds needs_of(TextModel model, Combine combine) {
   return {true, model == TextModel::kBernoulli || model == TextModel::kNormalisedComplement};
 }
 
-TextTotals::TextTotals(const Tally& tally, std::int32_t classes, const TermFilter& filter,
+TextTotals::TextTotals(const TextTally& tally, std::int32_t classes, const TermFilter& filter,
                        TextNeeds needs)
     : with_histograms_(needs.histograms) {
   if (!needs.totals) return;
@@ -66,7 +66,7 @@ const ExactSum& TextTotals::at(const std::vector<ExactSum>& sums, std::int32_t c
   return class_code < 0 ? kZero : sums[static_cast<std::size_t>(class_code)];
 }
 
-void TextTotals::change(const Tally& tally, std::int32_t slot, int sign) {
+void TextTotals::change(const TextTally& tally, std::int32_t slot, int sign) {
   terms_ += sign;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const auto code = static_cast<std::int32_t>(k);
@@ -83,7 +83,7 @@ void TextTotals::change(const Tally& tally, std::int32_t slot, int sign) {
   if (with_histograms_) change_histograms(tally, slot, sign);
 }
 
-void TextTotals::change_histograms(const Tally& tally, std::int32_t slot, int sign) {
+void TextTotals::change_histograms(const TextTally& tally, std::int32_t slot, int sign) {
   ExactSum all;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     all += tally.tokens(static_cast<std::int32_t>(k), slot);
@@ -99,7 +99,7 @@ void TextTotals::change_histograms(const Tally& tally, std::int32_t slot, int si
   }
 }
 
-std::vector<std::int32_t> passing_terms(const Tally& tally, std::int32_t classes,
+std::vector<std::int32_t> passing_terms(const TextTally& tally, std::int32_t classes,
                                         const TermFilter& filter) {
   std::vector<std::int32_t> out;
   for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {

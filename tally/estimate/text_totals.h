@@ -19,7 +19,7 @@ class TermFilter {
 
   bool skips() const { return min_documents_ > 0 || !stop_words_.empty(); }
   /// `classes` is the number of class codes. REQUIRES: a slot of a term.
-  bool passes(const Tally& tally, std::int32_t slot, std::int32_t classes) const;
+  bool passes(const TextTally& tally, std::int32_t slot, std::int32_t classes) const;
 
   friend bool operator==(const TermFilter&, const TermFilter&) = default;
 
@@ -41,7 +41,8 @@ class TextTotals {
   TextTotals() = default;
   /// Of all terms that pass. Throws Error (kUsage) for a tally that was read in part if the filter
   /// skips terms and totals are needed: what is skipped is not known there.
-  TextTotals(const Tally& tally, std::int32_t classes, const TermFilter& filter, TextNeeds needs);
+  TextTotals(const TextTally& tally, std::int32_t classes, const TermFilter& filter,
+             TextNeeds needs);
 
   std::int64_t terms() const { return terms_; }  ///< V
   const ExactSum& rows(std::int32_t class_code) const { return at(rows_, class_code); }
@@ -51,13 +52,13 @@ class TextTotals {
   /// How many terms occur so often in all other classes, every term of the dictionary included.
   const TermHistogram& rest(std::int32_t class_code) const;
 
-  void add(const Tally& tally, std::int32_t slot) { change(tally, slot, 1); }
-  void take_away(const Tally& tally, std::int32_t slot) { change(tally, slot, -1); }
+  void add(const TextTally& tally, std::int32_t slot) { change(tally, slot, 1); }
+  void take_away(const TextTally& tally, std::int32_t slot) { change(tally, slot, -1); }
 
  private:
   static const ExactSum& at(const std::vector<ExactSum>& sums, std::int32_t class_code);
-  void change(const Tally& tally, std::int32_t slot, int sign);
-  void change_histograms(const Tally& tally, std::int32_t slot, int sign);
+  void change(const TextTally& tally, std::int32_t slot, int sign);
+  void change_histograms(const TextTally& tally, std::int32_t slot, int sign);
 
   bool with_histograms_ = false;
   std::int64_t terms_ = 0;
@@ -66,7 +67,7 @@ class TextTotals {
 };
 
 /// The slots of the terms that pass, in no particular order.
-std::vector<std::int32_t> passing_terms(const Tally& tally, std::int32_t classes,
+std::vector<std::int32_t> passing_terms(const TextTally& tally, std::int32_t classes,
                                         const TermFilter& filter);
 
 /// How many class codes there are: one more than the greatest.

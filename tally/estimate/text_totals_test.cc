@@ -26,7 +26,7 @@ Question skipping(double min_documents, std::vector<std::string> stop_words = {}
 
 TEST(TextTotals, OfEveryTerm) {
   const Counts counts = counted_messages();
-  const TextTotals totals(counts.tallies()[0], 3, TermFilter({}), kAll);
+  const TextTotals totals(text_of(counts.tallies()[0]), 3, TermFilter({}), kAll);
   EXPECT_EQ(totals.terms(), 9);
   EXPECT_EQ(totals.rows(code_of(counts, "spam")).to_double(), 6);
   EXPECT_EQ(totals.tokens(code_of(counts, "spam")).to_double(), 7);
@@ -40,8 +40,8 @@ TEST(TextTotals, OfEveryTerm) {
 
 TEST(TextTotals, WhatIsSkippedIsNotThere) {
   const Counts counts = counted_messages();
-  const TextTotals totals(counts.tallies()[0], 3, TermFilter(skipping(2, {"noon", "unheard"})),
-                          kAll);
+  const TextTotals totals(text_of(counts.tallies()[0]), 3,
+                          TermFilter(skipping(2, {"noon", "unheard"})), kAll);
   EXPECT_EQ(totals.terms(), 6);  // without now, report, noon
   EXPECT_EQ(totals.tokens(code_of(counts, "ham")).to_double(), 7);
   EXPECT_EQ(totals.rows(code_of(counts, "work")).to_double(), 1);
@@ -50,7 +50,7 @@ TEST(TextTotals, WhatIsSkippedIsNotThere) {
 
 TEST(TextTotals, ATermCanBeTakenAwayAndPutBack) {
   const Counts counts = counted_messages();
-  const Tally& tally = counts.tallies()[0];
+  const TextTally& tally = text_of(counts.tallies()[0]);
   TextTotals totals(tally, 3, TermFilter({}), kAll);
   totals.take_away(tally, tally.find_term("cash"));
   EXPECT_EQ(totals.terms(), 8);
@@ -63,7 +63,7 @@ TEST(TextTotals, ATermCanBeTakenAwayAndPutBack) {
 TEST(TextTotals, APartKnowsTheWhole) {
   const Counts counts = counted_messages();
   const Counts part = read_in_part(counts, {"cash"});
-  const TextTotals totals(part.tallies()[0], 3, TermFilter({}), kAll);
+  const TextTotals totals(text_of(part.tallies()[0]), 3, TermFilter({}), kAll);
   EXPECT_EQ(totals.terms(), 9);
   EXPECT_EQ(totals.tokens(code_of(part, "ham")).to_double(), 10);
   EXPECT_EQ(totals.documents(code_of(part, "ham")), (TermHistogram{{1, 1}, {2, 4}}));
@@ -72,8 +72,8 @@ TEST(TextTotals, APartKnowsTheWhole) {
 TEST(TextTotals, APartCannotSkipWhatItDoesNotKnow) {
   const Counts part = read_in_part(counted_messages(), {"cash"});
   const TermFilter filter(skipping(2));
-  EXPECT_THROW(TextTotals(part.tallies()[0], 3, filter, kAll), Error);
-  EXPECT_EQ(TextTotals(part.tallies()[0], 3, filter, TextNeeds{}).terms(), 0);
+  EXPECT_THROW(TextTotals(text_of(part.tallies()[0]), 3, filter, kAll), Error);
+  EXPECT_EQ(TextTotals(text_of(part.tallies()[0]), 3, filter, TextNeeds{}).terms(), 0);
 }
 
 }  // namespace

@@ -91,15 +91,14 @@ WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
   const Tally& tally = *counts.find(name);
   bool seen = false;
   for (const Counts::Class& klass : counts.classes()) {
-    seen = seen ||
-           (tally.family() == Family::kGaussian && !tally.at(klass.code, Part::kWeight).is_zero());
+    seen = seen || (is_density(tally.family()) && !tally.at(klass.code, Part::kWeight).is_zero());
   }
   WorkedFeature out;
   out.name = name;
   out.family = tally.family();
-  out.left_out = tally.is_text() ? "it repeats what the words say"
-                 : seen          ? "the same value in every row"
-                                 : "no value was ever counted";
+  out.left_out = as_text(tally) ? "it repeats what the words say"
+                 : seen         ? "the same value in every row"
+                                : "no value was ever counted";
   return out;
 }
 
@@ -186,8 +185,7 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
   for (std::size_t i = 0; i < why.decisions.size(); ++i) {
     for (std::size_t k = 0; k < why.classes.size(); ++k) why.costs.push_back(loss.cost(i, k));
   }
-  conditional_risk(loss, why.posterior, why.risk);
-  why.decision = decide(loss, why.log_joint, why.risk);
+  why.decision = decide(loss, answer, 0, why.risk);
   add_contributions(why);
   why.combine = estimates.combine;
   why.joint_is_defined = answer.joint_is_defined;

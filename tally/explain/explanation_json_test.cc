@@ -12,8 +12,7 @@ namespace {
 
 nlohmann::json json_of(const SmallTable& table, std::int64_t row, const Question& question) {
   const Counts counts = table.counts();
-  std::vector<Label> classes;
-  for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
+  const std::vector<Label> classes = counts.class_labels();
   return nlohmann::json::parse(
       to_json(explain(counts, question, Loss::zero_one(classes), table.batch(), row)));
 }

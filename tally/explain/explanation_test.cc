@@ -13,15 +13,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<Label> labels(const Counts& counts) {
-  std::vector<Label> out;
-  for (const Counts::Class& klass : counts.classes()) out.push_back(klass.label);
-  return out;
-}
-
 Explanation explain_row(const SmallTable& table, std::int64_t row, const Question& question) {
   const Counts counts = table.counts();
-  return explain(counts, question, Loss::zero_one(labels(counts)), table.batch(), row);
+  return explain(counts, question, Loss::zero_one(counts.class_labels()), table.batch(), row);
 }
 
 TEST(Explain, LiHangByHand) {
@@ -104,7 +98,7 @@ TEST(Explain, ImpossibleInEveryClass) {
 TEST(Explain, RejectingTellsOfTheMostProbableClass) {
   const SmallTable table = li_hang();
   const Counts counts = table.counts();
-  const Loss loss = Loss::zero_one(labels(counts)).with_reject(0.2);
+  const Loss loss = Loss::zero_one(counts.class_labels()).with_reject(0.2);
   const Explanation why = explain(counts, maximum_likelihood(), loss, table.batch(), kRow2S);
   EXPECT_EQ(why.decisions[static_cast<std::size_t>(why.decision)], Label::of("reject"));
   EXPECT_EQ(why.told_class(), 0u);

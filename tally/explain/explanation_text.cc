@@ -149,7 +149,7 @@ class Writer {
     // A complement's weight is no probability.
     const bool score =
         feature.family == Family::kText && why_.combine == Combine::kSum && !why_.joint_is_defined;
-    const char* const what = score ? "score" : feature.family == Family::kGaussian ? "p" : "P";
+    const char* const what = score ? "score" : is_density(feature.family) ? "p" : "P";
     const std::string event =
         feature.event.size() <= kLongestFormula ? feature.event : feature.name;
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
@@ -278,12 +278,12 @@ class Writer {
   void warn_of_certainty(const WorkedFeature& feature, double nats) {
     constexpr double kTooSure = 50;
     if (std::abs(nats) <= kTooSure || std::isinf(nats)) return;
-    line(fmt::format(
-        "Note: {} alone moves the log-odds by {} nats. That is more than rows can "
-        "tell: {}",
-        feature.name, six_digits(nats),
-        feature.family == Family::kGaussian ? "its value lies far outside of a narrow class"
-                                            : "one column outvotes all others"));
+    line(
+        fmt::format("Note: {} alone moves the log-odds by {} nats. That is more than rows can "
+                    "tell: {}",
+                    feature.name, six_digits(nats),
+                    is_density(feature.family) ? "its value lies far outside of a narrow class"
+                                               : "one column outvotes all others"));
   }
 
   const Explanation& why_;

@@ -11,8 +11,7 @@ namespace {
 
 std::string text_of(const SmallTable& table, std::int64_t row, const Question& question) {
   const Counts counts = table.counts();
-  std::vector<Label> classes;
-  for (const Counts::Class& klass : counts.classes()) classes.push_back(klass.label);
+  const std::vector<Label> classes = counts.class_labels();
   return to_text(explain(counts, question, Loss::zero_one(classes), table.batch(), row));
 }
 

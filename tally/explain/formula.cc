@@ -26,16 +26,18 @@ struct Cells {
                             : *row.label(column);
     const bool possible = std::binary_search(table.values.begin(), table.values.end(), label);
     if (!possible && pseudo_count(question) == 0) return "0";
-    return fraction(tally.at(klass.code, tally.find_slot(label)), tally.total(klass.code),
+    const ValueTally& values = values_of(tally);
+    return fraction(values.at(klass.code, values.find_slot(label)), values.total(klass.code),
                     pseudo_count(question), static_cast<std::size_t>(table.possible_values));
   }
 
   std::string operator()(const MultinomialTable&) const {
-    const ExactSum tokens = tally.total(klass.code);
+    const ValueTally& values = values_of(tally);
+    const ExactSum tokens = values.total(klass.code);
     std::string out;
     for_each_term([&](const std::string& term, std::size_t, double x) {
-      const std::string p = fraction(tally.at(klass.code, tally.find_slot(Label::of(term))), tokens,
-                                     pseudo_count(question), feature.columns.size());
+      const std::string p = fraction(values.at(klass.code, values.find_slot(Label::of(term))),
+                                     tokens, pseudo_count(question), feature.columns.size());
       out += out.empty() ? "" : " · ";
       out += x == 1 ? p : fmt::format("({})^{}", p, plain_count(x));
     });
@@ -55,36 +57,14 @@ struct Cells {
                              plain_count(table.a_sum[klass.index]));
   }
 
-  std::string operator()(const GaussianTable& table) const {
-    const double deviation = table.deviation[klass.index];
-    const std::string x = measure(number());
-    const std::string mean = measure(table.mean[klass.index]);
-    const std::string minus = mean.front() == '-' ? fmt::format("({})", mean) : mean;
-    if (feature.type == ValueType::kNumber) {
-      return fmt::format("1/(√(2π)·{0}) · exp(−({1}−{2})²/(2·{0}²))", six_digits(deviation), x,
-                         minus);
-    }
-    // The density is one per second.
-    return fmt::format("1/(√(2π)·{} s) · exp(−({} − {})²/(2·({})²))", six_digits(deviation), x,
-                       minus, span_text(deviation));
-  }
-
-  std::string operator()(const StudentTable& table) const {
-    const double scale = table.scale[klass.index];
-    return fmt::format("Student-t({}; degrees {}, location {}, scale {})", measure(number()),
-                       six_digits(table.degrees[klass.index]), measure(table.location[klass.index]),
-                       feature.type == ValueType::kNumber ? six_digits(scale) : span_text(scale));
-  }
-
-  std::string operator()(const PoissonTable& table) const {
-    return fmt::format("Poisson({}; rate {}{})", plain_count(number()),
-                       six_digits(table.rate[klass.index]), exposure(" · "));
-  }
-
-  std::string operator()(const NegativeBinomialTable& table) const {
-    return fmt::format("negative binomial({}; a {}, b {}{})", plain_count(number()),
-                       six_digits(table.a[klass.index]), six_digits(table.b[klass.index]),
-                       exposure(", "));
+  template <IsNumberLaw Law>
+  std::string operator()(const Law& law) const {
+    static constexpr NumberWords kWords{six_digits, plain_count, measure_text, span_text};
+    const bool exposed = !feature.exposure.empty();
+    return law.formula(klass.index,
+                       {row.number(feature.columns.front()),
+                        exposed ? std::optional(row.number(feature.exposure)) : std::nullopt,
+                        feature.type, kWords});
   }
 
   // A text is told term by term (see worked_terms.h); only a short one is also written out.
@@ -96,13 +76,14 @@ struct Cells {
         skips_terms(question) || terms.starts[1] - terms.starts[0] > kMostTerms) {
       return "";
     }
-    const ExactSum all = table.once ? tally.total(klass.code) : tally.total_tokens(klass.code);
-    const auto V = static_cast<std::size_t>(tally.possible_values());
+    const TextTally& text = text_of(tally);
+    const ExactSum all = table.once ? text.total(klass.code) : text.total_tokens(klass.code);
+    const auto V = static_cast<std::size_t>(text.possible_values());
     std::string out;
     terms.for_each(0, [&](std::int32_t code, std::int32_t times) {
-      const std::int32_t slot = tally.find_term(terms.dictionary->term(code));
+      const std::int32_t slot = text.find_term(terms.dictionary->term(code));
       if (table.terms->find(terms.dictionary->term(code)) < 0) return;
-      const ExactSum n = table.once ? tally.at(klass.code, slot) : tally.tokens(klass.code, slot);
+      const ExactSum n = table.once ? text.at(klass.code, slot) : text.tokens(klass.code, slot);
       const std::string p = fraction(n, all, pseudo_count(question), V);
       out += out.empty() ? "" : " · ";
       out += table.once || times == 1 ? p : fmt::format("({})^{}", p, times);
@@ -112,14 +93,6 @@ struct Cells {
   std::string operator()(const TermPolyaTable&) const { return ""; }
   std::string operator()(const WitnessTable&) const { return ""; }
   std::string operator()(const LeaningTable&) const { return ""; }
-
-  double number() const { return row.number(feature.columns.front()); }
-  std::string measure(double value) const { return measure_text(value, feature.type); }
-
-  std::string exposure(const char* separator) const {
-    if (feature.exposure.empty()) return "";
-    return separator + fmt::format("exposure {}", six_digits(row.number(feature.exposure)));
-  }
 
   template <class F>
   void for_each_term(F&& f) const {

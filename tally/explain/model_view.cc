@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tally/estimate/number_column.h"
 #include "tally/explain/formula.h"
 #include "tally/explain/top_terms.h"
 
@@ -42,19 +43,9 @@ class FeatureViewer {
   void operator()(const TermPolyaTable&) { add_top_terms(); }
   void operator()(const WitnessTable&) { add_top_terms(); }
   void operator()(const LeaningTable&) { add_top_terms(); }
-  void operator()(const GaussianTable& table) {
-    add("mean", table.mean);
-    add("deviation", table.deviation);
-  }
-  void operator()(const StudentTable& table) {
-    add("t_degrees", table.degrees);
-    add("t_location", table.location);
-    add("t_scale", table.scale);
-  }
-  void operator()(const PoissonTable& table) { add("rate", table.rate); }
-  void operator()(const NegativeBinomialTable& table) {
-    add("posterior_shape", table.a);
-    add("posterior_rate", table.b);
+  template <IsNumberLaw Law>
+  void operator()(const Law& law) {
+    for (ClassNumbers& one : law.parameters()) view_.quantities.push_back(std::move(one));
   }
 
  private:
@@ -77,33 +68,35 @@ class FeatureViewer {
   }
 
   void add_sums() {
-    switch (tally_.family()) {
-      case Family::kGaussian:
-        add("n", [&](std::size_t k) { return sum(k, Part::kWeight); });
-        break;
-      case Family::kPoisson:
-        add("n", [&](std::size_t k) { return sum(k, Part::kWeight); });
-        add("sum", [&](std::size_t k) { return sum(k, Part::kSum); });
-        if (!tally_.spec().exposure.empty()) {
-          add("exposure", [&](std::size_t k) { return sum(k, Part::kExposure); });
+    switch (facts_of(tally_.family()).cells) {
+      case CellKind::kNumber:
+        for (const Part part : numbers_of(tally_.family())->shown_parts()) {
+          if (part == Part::kExposure && tally_.spec().exposure.empty()) continue;
+          const std::string name = part == Part::kWeight ? "n" : std::string(to_string(part));
+          add(name.c_str(), [&](std::size_t k) { return sum(k, part); });
         }
         break;
-      case Family::kText:
-        view_.terms = tally_.possible_values();
+      case CellKind::kTerms:
+        view_.terms = text_of(tally_).possible_values();
         add("rows",
             [&](std::size_t k) { return classes_[k].weight.to_double() - sum(k, Part::kMissing); });
-        add("tokens",
-            [&](std::size_t k) { return tally_.total_tokens(classes_[k].code).to_double(); });
+        add("tokens", [&](std::size_t k) {
+          return text_of(tally_).total_tokens(classes_[k].code).to_double();
+        });
         break;
-      default:
-        add("n", [&](std::size_t k) { return tally_.total(classes_[k].code).to_double(); });
+      case CellKind::kLabel:
+      case CellKind::kTruth:
+      case CellKind::kGroup:
+        add("n",
+            [&](std::size_t k) { return values_of(tally_).total(classes_[k].code).to_double(); });
+        break;
     }
   }
 
   // Counts and probabilities; a table of Pólya has no probability of a term by itself, but that of
   // the first token: a_t / A.
   void add_values(const std::vector<double>& log_p) {
-    const std::vector<Tally::Value> values = tally_.values();
+    const std::vector<ValueTally::Value> values = values_of(tally_).values();
     for (std::size_t v = 0; v < values.size(); ++v) {
       ValueView shown{values[v].label.to_string(), {}};
       const auto n = [&](std::size_t k) {
@@ -116,7 +109,8 @@ class FeatureViewer {
       } else {
         const double all = static_cast<double>(values.size()) * question_.lambda;
         shown.numbers.push_back(numbers("p", [&](std::size_t k) {
-          return (n(k) + question_.lambda) / (tally_.total(classes_[k].code).to_double() + all);
+          return (n(k) + question_.lambda) /
+                 (values_of(tally_).total(classes_[k].code).to_double() + all);
         }));
       }
       if (question_.method == Method::kBayes) {
@@ -128,10 +122,11 @@ class FeatureViewer {
   }
 
   void add_top_terms() {
+    const TextTally& text = text_of(tally_);
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       TopTerms& top = view_.top_terms.emplace_back();
-      for (const TellingTerm& term : top_terms(tally_, classes_, k)) {
-        ValueView shown{std::string(tally_.term_of(term.slot)), {}};
+      for (const TellingTerm& term : top_terms(text, classes_, k)) {
+        ValueView shown{std::string(text.term_of(term.slot)), {}};
         shown.numbers.push_back(numbers("n", [&](std::size_t c) {
           return tally_.at(classes_[c].code, term.slot).to_double();
         }));
@@ -140,17 +135,16 @@ class FeatureViewer {
     }
   }
 
-  // Of the moments' families; those with values have theirs beside each value.
+  // Of numbers; values have theirs beside each of them.
   void add_posterior() {
-    if (tally_.family() == Family::kGaussian) {
-      std::vector<NormalPosterior> posterior;
-      for (const Counts::Class& klass : classes_) {
-        posterior.push_back(normal_posterior(counts_, tally_, klass.code, question_.normal));
-      }
-      add("posterior_mean", [&](std::size_t k) { return posterior[k].mean; });
-      add("posterior_kappa", [&](std::size_t k) { return posterior[k].kappa; });
-      add("posterior_alpha", [&](std::size_t k) { return posterior[k].alpha; });
-      add("posterior_beta", [&](std::size_t k) { return posterior[k].beta; });
+    const NumberFamily* const numbers = numbers_of(tally_.family());
+    if (numbers == nullptr) return;
+    std::vector<std::int32_t> codes;
+    for (const Counts::Class& klass : classes_) codes.push_back(klass.code);
+    for (ClassNumbers& one :
+         numbers->posterior(TallySums(tally_, codes), column_moments(tally_, codes, 0),
+                            number_question(question_))) {
+      view_.quantities.push_back(std::move(one));
     }
   }
 

@@ -10,12 +10,6 @@
 
 namespace tally {
 
-/// A number for each class: "n", "p", "mean" …
-struct ClassNumbers {
-  std::string name;
-  std::vector<double> numbers;  ///< [class]
-};
-
 /// A value (or term) of a feature: its counts, its probabilities and, under Method::kBayes, the
 /// posterior's parameters "a".
 struct ValueView {

@@ -29,7 +29,7 @@ RuleView view_of(const Counts& counts, std::span<const RuleWeight> weights) {
   RuleView view;
   std::vector<TallySpec> specs;
   for (const Tally& tally : counts.tallies()) specs.push_back(tally.spec());
-  for (const Counts::Class& klass : counts.classes()) view.classes.push_back(klass.label);
+  view.classes = counts.class_labels();
   view.rule = learned_rule(specs, view.classes, weights);
   return view;
 }

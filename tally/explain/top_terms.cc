@@ -19,12 +19,13 @@ using Json = nlohmann::ordered_json;
 template <class F>
 void for_each_term(const Counts& counts, F&& f) {
   if (!counts.schema().has_text()) {
-    throw Error(ErrorKind::kUsage, "--dictionary: the model has no text, and so no terms");
+    throw Error(ErrorKind::kUsage, "the model has no text, and so no terms");
   }
   for (const Tally& tally : counts.tallies()) {
-    if (!tally.is_text()) continue;
+    const TextTally* const text = as_text(tally);
+    if (text == nullptr) continue;
     std::int64_t number = 0;
-    for (const std::int32_t slot : tally.term_slots()) f(tally, ++number, slot);
+    for (const std::int32_t slot : text->term_slots()) f(*text, ++number, slot);
   }
 }
 
@@ -38,7 +39,7 @@ std::vector<std::vector<std::string>> dictionary_cells(const Counts& counts, Cou
       out[0].push_back(what + ("(" + klass.label.to_string() + ")"));
     }
   }
-  for_each_term(counts, [&](const Tally& tally, std::int64_t number, std::int32_t slot) {
+  for_each_term(counts, [&](const TextTally& tally, std::int64_t number, std::int32_t slot) {
     std::vector<std::string>& row = out.emplace_back();
     row = {tally.name(), std::to_string(number), std::string(tally.term_of(slot))};
     for (const Counts::Class& klass : classes) row.push_back(count(tally.at(klass.code, slot)));
@@ -56,8 +57,9 @@ std::string csv_cell(const std::string& text) {
 
 }  // namespace
 
-std::vector<TellingTerm> top_terms(const Tally& tally, const std::vector<Counts::Class>& classes,
-                                   std::size_t k, std::size_t most) {
+std::vector<TellingTerm> top_terms(const TextTally& tally,
+                                   const std::vector<Counts::Class>& classes, std::size_t k,
+                                   std::size_t most) {
   ExactSum all_rows;
   for (const Counts::Class& klass : classes) all_rows += klass.weight;
   const double N = classes[k].weight.to_double();
@@ -102,7 +104,7 @@ std::string dictionary_csv(const Counts& counts) {
 std::string dictionary_json(const Counts& counts) {
   const std::vector<Counts::Class> classes = counts.classes();
   Json json = Json::array();
-  for_each_term(counts, [&](const Tally& tally, std::int64_t number, std::int32_t slot) {
+  for_each_term(counts, [&](const TextTally& tally, std::int64_t number, std::int32_t slot) {
     Json rows = Json::object(), tokens = Json::object();
     for (const Counts::Class& klass : classes) {
       const std::string name = klass.label.to_string();

@@ -19,8 +19,9 @@ struct TellingTerm {
 /// with the greatest d_k · log of ((d_k + 1) / (N_k + 2)) / ((d_rest + 1) / (N_rest + 2)), rows
 /// with the term times what one of them says. Only those that speak for the class; equals in order
 /// of term. REQUIRES: a text.
-std::vector<TellingTerm> top_terms(const Tally& tally, const std::vector<Counts::Class>& classes,
-                                   std::size_t k, std::size_t most = 10);
+std::vector<TellingTerm> top_terms(const TextTally& tally,
+                                   const std::vector<Counts::Class>& classes, std::size_t k,
+                                   std::size_t most = 10);
 
 /// The dictionaries of all texts, sorted by code point and numbered from 1, with the rows that have
 /// each term and its tokens, per class: a table for people, CSV, or JSON. Throws Error (kUsage) if

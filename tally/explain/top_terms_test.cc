@@ -13,11 +13,12 @@ namespace {
 
 TEST(TopTerms, ThoseThatManyRowsOfTheClassHaveAndOthersDoNot) {
   const Counts counts = counted_messages();
-  const std::vector<TellingTerm> found = top_terms(counts.tallies()[0], counts.classes(), 0, 3);
+  const std::vector<TellingTerm> found =
+      top_terms(text_of(counts.tallies()[0]), counts.classes(), 0, 3);
   ASSERT_EQ(found.size(), 3U);
   // at, lunch, meeting and noon are in 2 of 3 rows of ham and in none of the other 3.
-  EXPECT_EQ(counts.tallies()[0].term_of(found[0].slot), "at");
-  EXPECT_EQ(counts.tallies()[0].term_of(found[2].slot), "meeting");
+  EXPECT_EQ(text_of(counts.tallies()[0]).term_of(found[0].slot), "at");
+  EXPECT_EQ(text_of(counts.tallies()[0]).term_of(found[2].slot), "meeting");
   EXPECT_NEAR(found[0].nats, 2 * std::log(3.0), 1e-15);
 }
 

@@ -15,8 +15,7 @@ namespace {
 Explanation why(const std::vector<std::string>& classes) {
   const std::vector<Message> messages = random_messages(30, classes, 21);
   const Counts counts = counted(messages);
-  std::vector<Label> labels;
-  for (const Counts::Class& klass : counts.classes()) labels.push_back(klass.label);
+  const std::vector<Label> labels = counts.class_labels();
   const std::vector<RuleWeight> weights{{"spam", "text", 2}, {"spam", "bias", 0.25}};
   Question question;
   question.combine = Combine::kLearned;

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "tally/base/shown.h"
-#include "tally/estimate/log_gamma.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
+#include "tally/family/log_gamma.h"
 
 namespace tally {
 
@@ -74,7 +74,7 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
   for (const FeatureEstimate& feature : estimates.features) {
     if (feature.family != Family::kText || is_missing(feature, row)) continue;
     const TermDictionary& known = *std::visit(TermsOfTable{}, feature.table);
-    const Tally& tally = *counts.find(feature.name);
+    const TextTally& tally = text_of(*counts.find(feature.name));
     const Terms& terms = row.terms(feature.columns.front());
     terms.for_each(0, [&](std::int32_t code, std::int32_t times) {
       const std::int32_t number = known.find(terms.dictionary->term(code));

@@ -46,9 +46,9 @@ Kept kept_to_forget(const Model& model) {
 }
 
 void learn(Model& model, const Piece& piece, const std::string& cut_by) {
-  model.counts.merge(piece.counts);
-  if (!model.digests.empty()) merge(model.digests, piece.digests);
-  model.sample.merge(piece.sample);
+  std::vector<RuleWeight> rule = model.rule;
+  merge(model, piece);
+  model.rule = std::move(rule);
   if (!cut_by.empty()) model.unicode.insert(cut_by);
   if (is_outgrown(model.rule, model.counts)) tune_model(model);
 }

@@ -26,6 +26,15 @@ TEST_P(ChangeTest, WhatIsLearnedIsAsIfItHadBeenThere) {
   EXPECT_EQ(to_bytes(model), to_bytes(whole));
 }
 
+// A list of some rows only would call the others strangers.
+TEST(Change, DigestsThatAreNotOfAllRowsAreNotKept) {
+  const std::vector<Mail> mails = some_mails(7, 20);
+  Model model = model_of(counted({mails.begin(), mails.begin() + 10}, {RowSample(0), true}));
+  EXPECT_EQ(model.digests.size(), 10U);
+  learn(model, counted({mails.begin() + 10, mails.end()}, {}), "");
+  EXPECT_TRUE(model.digests.empty());
+}
+
 TEST_P(ChangeTest, WhatIsForgottenWasNeverThere) {
   const std::vector<Mail> mails = some_mails(3, 60);
   const std::vector<Mail> gone(mails.begin() + 50, mails.end());

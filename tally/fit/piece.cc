@@ -4,9 +4,11 @@
 namespace tally {
 
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
-    : piece_{Counts(schema), {}, {}, kept.sample},
-      digests_(kept.digests || schema.is_mail()),
-      digester_(schema) {}
+    : piece_{Model{Counts(schema), ""}, {}},
+      digests_(kept.digests || schema.row_traits().are_known),
+      digester_(schema) {
+  piece_.sample = kept.sample;
+}
 
 void PieceCounter::add(const Batch& batch) {
   const Counted added = piece_.counts.add(batch);
@@ -17,11 +19,9 @@ void PieceCounter::add(const Batch& batch) {
 }
 
 void merge(Piece& piece, const Piece& other, int threads) {
-  piece.counts.merge(other.counts, threads);
+  merge(static_cast<Model&>(piece), other, threads);
   piece.rows.rows += other.rows.rows;
   piece.rows.without_target += other.rows.without_target;
-  merge(piece.digests, other.digests);
-  piece.sample.merge(other.sample);
 }
 
 Piece together(std::vector<PieceCounter> counters, int threads) {
@@ -32,11 +32,6 @@ Piece together(std::vector<PieceCounter> counters, int threads) {
   return whole;
 }
 
-Model model_of(Piece piece) {
-  Model model{std::move(piece.counts), ""};
-  model.digests = std::move(piece.digests);
-  model.sample = std::move(piece.sample);
-  return model;
-}
+Model model_of(Piece piece) { return static_cast<Model&&>(piece); }
 
 }  // namespace tally

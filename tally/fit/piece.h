@@ -17,14 +17,12 @@ namespace tally {
 /// What of the rows is kept beside their counts.
 struct Kept {
   RowSample sample = RowSample(0);  ///< empty; off: no rows
-  bool digests = false;             ///< of mail always
+  bool digests = false;             ///< always of rows that are known by them
 };
 
-struct Piece {
-  Counts counts;
+/// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
+struct Piece : Model {
   Counted rows;
-  Digests digests;
-  RowSample sample = RowSample(0);
 };
 
 /// Not to be shared between threads.

@@ -19,19 +19,31 @@ double occurrences(ModelInPlace& model) {
   const Counts totals = model.counts_for(Batch{});
   double sum = 0;
   for (const Tally& tally : totals.tallies()) {
-    if (!tally.is_text()) continue;
+    const TextTally* const text = as_text(tally);
+    if (text == nullptr) continue;
     for (const Counts::Class& klass : totals.classes()) {
-      sum += tally.total_tokens(klass.code).to_double();
+      sum += text->total_tokens(klass.code).to_double();
     }
   }
   return sum;
+}
+
+// What is to be done. Who writes must not wait for a reader of its own: the model is closed.
+Tuned look_at(ModelInPlace model, std::int64_t new_rows, double quickly) {
+  const Counts& counts = model.frame().counts;
+  if (!has_rule(model.frame()) || !is_outgrown(model.frame().rule, counts)) {
+    return Tuned::kNotNeeded;
+  }
+  const bool are_most = 2 * static_cast<double>(new_rows) >= counts.total_weight().to_double();
+  if (!are_most && occurrences(model) > quickly) return Tuned::kPutOff;
+  return Tuned::kNow;
 }
 
 }  // namespace
 
 bool has_rule(const Model& model) {
   const Schema& schema = model.counts.schema();
-  return schema.is_mail() || (schema.has_text() && !model.sample.is_off());
+  return schema.row_traits().have_rule || (schema.has_text() && !model.sample.is_off());
 }
 
 void tune_model(Model& model) {
@@ -44,18 +56,16 @@ void tune_model(Model& model) {
 void tune_file(const std::string& path) { change_model(path, tune_model); }
 
 Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows, double quickly) {
-  {
-    ModelInPlace model(path);
-    const Counts& counts = model.frame().counts;
-    if (!has_rule(model.frame()) || !is_outgrown(model.frame().rule, counts)) {
-      return Tuned::kNotNeeded;
-    }
-    const bool are_most = 2 * static_cast<double>(new_rows) >= counts.total_weight().to_double();
-    if (!are_most && occurrences(model) > quickly) return Tuned::kPutOff;
-  }
-  change_model(path, [](Model& model) {
+  return tune_file_if_outgrown(ModelInPlace(path), path, new_rows, quickly);
+}
+
+Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::int64_t new_rows,
+                            double quickly) {
+  const Tuned tuned = look_at(std::move(model), new_rows, quickly);
+  if (tuned != Tuned::kNow) return tuned;
+  change_model(path, [](Model& now) {
     // Somebody else may have been faster.
-    if (is_outgrown(model.rule, model.counts)) tune_model(model);
+    if (is_outgrown(now.rule, now.counts)) tune_model(now);
   });
   return Tuned::kNow;
 }

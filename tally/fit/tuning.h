@@ -8,7 +8,7 @@
 
 namespace tally {
 
-/// Whether the model has a rule at all: it reads mail, or it has texts and keeps a sample of rows.
+/// Whether the model has a rule at all: its rows have one, or it has texts and keeps a sample of rows.
 bool has_rule(const Model& model);
 
 /// Works the rule out from counts and sample if the model has one. Where the sample was taken out
@@ -29,6 +29,9 @@ enum class Tuned { kNow, kNotNeeded, kPutOff };
 /// and fewer than half of the rows are the `new_rows` that were just learned, it is put off until
 /// somebody asks for it (tune, compact). Throws as `tune_file`.
 Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows,
+                            double quickly = kQuicklyTuned);
+/// The same for one who has the file open: it is looked at there, and closed.
+Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
 
 }  // namespace tally

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "tally/infer/rule_testing.h"
+#include "tally/model/stored_mail.h"
 
 namespace tally {
 namespace {
@@ -19,13 +20,22 @@ double messages_of(const std::vector<RuleWeight>& rule) {
   return -1;
 }
 
+// As a file may hold it.
+Counts counted_mail(const std::vector<Message>& messages) {
+  Schema schema = zoned_schema();
+  for (ColumnSchema& column : schema.columns) {
+    if (column.role == Role::kFeature) column.text.given = mail_terms(column.name);
+  }
+  return counted(messages, schema);
+}
+
 class TuningTest : public testing::Test {
  protected:
   TuningTest() { std::filesystem::remove(path_); }
   ~TuningTest() override { std::filesystem::remove(path_); }
 
   void save(std::size_t messages) {
-    save_model(Model{counted(random_messages(messages, {"ham", "spam"}, 1)), ""}, path_);
+    save_model(Model{counted_mail(random_messages(messages, {"ham", "spam"}, 1)), ""}, path_);
   }
 
   Tuned tuned_after(const Model& model, std::int64_t new_rows, double quickly) {
@@ -51,7 +61,7 @@ TEST_F(TuningTest, OnlyWhenTheRowsHaveDoubled) {
   EXPECT_EQ(messages_of(load_model(path_).rule), 10);
   const auto learn = [&](std::size_t messages) {
     change_model(path_, [&](Model& model) {
-      model.counts.merge(counted(random_messages(messages, {"ham", "spam"}, 2)));
+      model.counts.merge(counted_mail(random_messages(messages, {"ham", "spam"}, 2)));
     });
     tune_file_if_outgrown(path_, 0);
     return messages_of(load_model(path_).rule);
@@ -62,8 +72,8 @@ TEST_F(TuningTest, OnlyWhenTheRowsHaveDoubled) {
 
 // So many terms take longer than a message may wait.
 TEST_F(TuningTest, PutOffWhereAMessageWouldWait) {
-  Model model{counted(random_messages(20, {"ham", "spam"}, 1)), ""};
-  Model first{counted(random_messages(4, {"ham", "spam"}, 1)), ""};
+  Model model{counted_mail(random_messages(20, {"ham", "spam"}, 1)), ""};
+  Model first{counted_mail(random_messages(4, {"ham", "spam"}, 1)), ""};
   tune_model(first);
   model.rule = first.rule;
   EXPECT_EQ(tuned_after(model, 1, 50), Tuned::kPutOff);
@@ -74,13 +84,20 @@ TEST_F(TuningTest, PutOffWhereAMessageWouldWait) {
   EXPECT_EQ(tuned_after(model, 1, 50), Tuned::kNotNeeded);
 }
 
+TEST_F(TuningTest, LooksAtAModelThatIsOpen) {
+  save(10);
+  EXPECT_EQ(tune_file_if_outgrown(ModelInPlace(path_), path_, 0), Tuned::kNow);
+  EXPECT_EQ(messages_of(load_model(path_).rule), 10);
+  EXPECT_EQ(tune_file_if_outgrown(ModelInPlace(path_), path_, 0), Tuned::kNotNeeded);
+}
+
 TEST_F(TuningTest, WhatWasLearnedOutlivesTheSample) {
-  Model model{counted(random_messages(10, {"ham", "spam"}, 1)), ""};
+  Model model{counted_mail(random_messages(10, {"ham", "spam"}, 1)), ""};
   model.rule = {{"", "messages", 10}, {"", "sampled", 10}, {"spam", "bias", 0.25}};
   const std::vector<RuleWeight> learned = model.rule;
   tune_model(model);
   EXPECT_EQ(model.rule, learned);
-  model.counts.merge(counted(random_messages(10, {"ham", "spam"}, 2)));
+  model.counts.merge(counted_mail(random_messages(10, {"ham", "spam"}, 2)));
   tune_model(model);
   EXPECT_EQ(messages_of(model.rule), 20);
 }

@@ -20,16 +20,7 @@ std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& featur
   }
   if (const auto* polya = std::get_if<PolyaTable>(&table))
     return make_group_scorer(feature, *polya);
-  if (const auto* gaussian = std::get_if<GaussianTable>(&table)) {
-    return make_number_scorer(feature, *gaussian);
-  }
-  if (const auto* student = std::get_if<StudentTable>(&table)) {
-    return make_number_scorer(feature, *student);
-  }
-  if (const auto* poisson = std::get_if<PoissonTable>(&table)) {
-    return make_event_scorer(feature, *poisson);
-  }
-  return make_event_scorer(feature, std::get<NegativeBinomialTable>(table));
+  return make_number_scorer(feature, classes);
 }
 
 std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature) {

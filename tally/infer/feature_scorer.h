@@ -39,14 +39,9 @@ std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature);
 
 std::unique_ptr<FeatureScorer> make_value_scorer(const FeatureEstimate& feature,
                                                  const CategoricalTable& table);
+/// Of a number, whose table is a law; null of anything else.
 std::unique_ptr<FeatureScorer> make_number_scorer(const FeatureEstimate& feature,
-                                                  const GaussianTable& table);
-std::unique_ptr<FeatureScorer> make_number_scorer(const FeatureEstimate& feature,
-                                                  const StudentTable& table);
-std::unique_ptr<FeatureScorer> make_event_scorer(const FeatureEstimate& feature,
-                                                 const PoissonTable& table);
-std::unique_ptr<FeatureScorer> make_event_scorer(const FeatureEstimate& feature,
-                                                 const NegativeBinomialTable& table);
+                                                  std::size_t classes);
 std::unique_ptr<FeatureScorer> make_group_scorer(const FeatureEstimate& feature,
                                                  const MultinomialTable& table,
                                                  std::size_t classes);

@@ -9,7 +9,7 @@
 #include "tally/base/log_math.h"
 #include "tally/batch/term_map.h"
 #include "tally/estimate/text.h"
-#include "tally/infer/densities.h"
+#include "tally/family/densities.h"
 #include "tally/infer/term_scorer.h"
 
 namespace tally {

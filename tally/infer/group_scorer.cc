@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tally/base/log_math.h"
-#include "tally/estimate/log_gamma.h"
+#include "tally/family/log_gamma.h"
 #include "tally/infer/feature_scorer.h"
 
 namespace tally {

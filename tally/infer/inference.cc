@@ -32,19 +32,20 @@ const std::vector<const Column*>& bind_all(Binding& binding, const Batch& batch)
   return columns;
 }
 
-// One row of some columns of a batch.
-Batch one_row(const Batch& batch, std::int64_t row, const std::vector<std::string>& names,
-              const std::vector<const Column*>& columns) {
-  Batch one;
-  one.rows = 1;
-  one.file = batch.file;
-  one.first_row = batch.first_row + row;
-  if (!batch.lines.empty()) one.lines = {batch.lines[static_cast<std::size_t>(row)]};
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    one.columns.push_back({names[i], from_row(*columns[i], row)});
+// The cells of one row that a feature reads.
+struct FeatureRow {
+  FeatureRow(const FeatureEstimate& feature, const Batch& batch, std::int64_t row)
+      : binding(columns_read(feature)),
+        one(slice(batch, row, row + 1, binding.names(), bind_all(binding, batch))) {
+    for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
   }
-  return one;
-}
+  FeatureRow(const FeatureRow&) = delete;
+  FeatureRow& operator=(const FeatureRow&) = delete;
+
+  Binding binding;
+  Batch one;
+  std::vector<const Column*> cells;
+};
 
 void add_all(std::span<const double> from, std::span<double> to) {
   for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
@@ -182,12 +183,9 @@ const Posteriors& Inference::infer(const Batch& batch) {
 
 void feature_log_likelihood(const FeatureEstimate& feature, std::size_t classes, const Batch& batch,
                             std::int64_t row, std::span<double> out) {
-  Binding binding(columns_read(feature));
-  const Batch one = one_row(batch, row, binding.names(), bind_all(binding, batch));
-  std::vector<const Column*> cells;
-  for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
+  const FeatureRow read(feature, batch, row);
   std::fill(out.begin(), out.end(), 0.0);
-  make_feature_scorer(feature, classes)->add(one, cells, out);
+  make_feature_scorer(feature, classes)->add(read.one, read.cells, out);
 }
 
 std::vector<RuleVerdict> rule_verdicts(const Estimates& estimates, const Batch& batch,
@@ -220,11 +218,8 @@ std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Bat
                                            std::int64_t row) {
   std::vector<Witnesses> heard(estimates.classes.size());
   for (const FeatureEstimate& feature : estimates.features) {
-    Binding binding(columns_read(feature));
-    const Batch one = one_row(batch, row, binding.names(), bind_all(binding, batch));
-    std::vector<const Column*> cells;
-    for (const NamedColumn& column : one.columns) cells.push_back(&column.values);
-    make_witness_scorer(feature, estimates)->add(one, cells, heard);
+    const FeatureRow read(feature, batch, row);
+    make_witness_scorer(feature, estimates)->add(read.one, read.cells, heard);
   }
   std::vector<FisherVerdict> out;
   for (const Witnesses& one : heard) {

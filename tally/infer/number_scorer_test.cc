@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/infer/densities.h"
+#include "tally/family/densities.h"
 #include "tally/infer/scorer_testing.h"
 
 namespace tally {

@@ -68,13 +68,10 @@ void QuickTable::prefetch(const Index* indices, std::int64_t count) const {
   constexpr std::size_t kNear = std::size_t{1} << 18;  // numbers
   if (weights_.size() < kNear) return;
   const std::int64_t bytes = classes_ == 2 ? 4 : 4 * classes_;
-  const auto first = reinterpret_cast<std::uintptr_t>(weights_.data());
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto row = first + static_cast<std::uintptr_t>(indices[i] * bytes);
-    prefetch_line(reinterpret_cast<const void*>(row));
-    if (bytes > 4) {
-      prefetch_line(reinterpret_cast<const void*>(row + static_cast<std::uintptr_t>(bytes - 4)));
-    }
+    const std::int64_t row = indices[i] * bytes;
+    prefetch_line(weights_.data(), row);
+    if (bytes > 4) prefetch_line(weights_.data(), row + bytes - 4);
   }
 }
 

@@ -23,12 +23,16 @@ inline const std::vector<std::string>& mail_zones() {
   return zones;
 }
 
-inline Schema zoned_schema(TokenKind tokens = TokenKind::kMail) {
+inline Schema zoned_schema(TokenKind tokens = TokenKind::kGiven) {
   Schema schema;
   for (const std::string& zone : mail_zones()) {
     schema.columns.push_back(feature(zone, Family::kText, ValueType::kText));
-    schema.columns.back().text.tokens = tokens;
-    schema.columns.back().text.once = true;
+    TextOptions& text = schema.columns.back().text;
+    text.tokens = tokens;
+    text.once = true;
+    text.given.is_running_text = zone == "subject" || zone == "body" || zone == "pair";
+    text.given.is_pairs = zone == "pair";
+    text.given.rows.have_rule = text.given.rows.fix_lambda = true;
   }
   schema.columns.push_back(column_with_role("y", Role::kTarget, ValueType::kText));
   return validated(schema);
@@ -77,8 +81,8 @@ inline TestTable table_of(const std::vector<Message>& messages) {
   return table;
 }
 
-inline Counts counted(const std::vector<Message>& messages) {
-  Counts counts(zoned_schema());
+inline Counts counted(const std::vector<Message>& messages, const Schema& schema = zoned_schema()) {
+  Counts counts(schema);
   const TestTable table = table_of(messages);
   counts.add(table.batch());
   return counts;

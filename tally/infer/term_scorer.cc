@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tally/base/log_math.h"
-#include "tally/estimate/log_gamma.h"
+#include "tally/family/log_gamma.h"
 
 namespace tally {
 

@@ -26,7 +26,8 @@ void UnseenValues::add(const Batch& batch) {
     std::vector<bool> is_unseen(static_cast<std::size_t>(dictionary.size()));
     bool any = false;
     for (std::size_t code = 0; code < is_unseen.size(); ++code) {
-      is_unseen[code] = tally.find_slot(dictionary.label(static_cast<std::int32_t>(code))) < 0;
+      is_unseen[code] =
+          values_of(tally).find_slot(dictionary.label(static_cast<std::int32_t>(code))) < 0;
       any = any || is_unseen[code];
     }
     if (!any) continue;
@@ -52,7 +53,7 @@ std::vector<UnseenValues::Column> UnseenValues::columns() const {
   std::vector<Column> out;
   for (const auto& [name, found] : found_) {
     std::vector<std::string> values;
-    for (const Tally::Value& value : counts_->find(name)->values()) {
+    for (const ValueTally::Value& value : values_of(*counts_->find(name)).values()) {
       values.push_back(value.label.to_string());
     }
     out.push_back(

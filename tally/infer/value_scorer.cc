@@ -16,7 +16,7 @@ std::string text_at(const Column& column, std::int64_t row) {
   if (const auto* bits = std::get_if<Bits>(&column)) return bits->at(row) ? "true" : "false";
   const Codes& codes = std::get<Codes>(column);
   const auto code = static_cast<std::int32_t>(codes.indices.at(row));
-  return tally::quoted(codes.dictionary->label(code).to_string());
+  return in_quotes(codes.dictionary->label(code).to_string());
 }
 
 class ValueScorer : public FeatureScorer {

@@ -82,8 +82,8 @@ TEST(Hostile, TruncatedBase64) {
 }
 
 TEST(Hostile, NulBytes) {
-  const std::string message("Subject: a\0b\nX-\0: y\nTo: c\n\nbefore\0after \0\0 end", 48);
-  const ZoneTerms terms = cut(message);
+  constexpr char kMessage[] = "Subject: a\0b\nX-\0: y\nTo: c\n\nbefore\0after \0\0 end";
+  const ZoneTerms terms = cut(std::string(kMessage, sizeof kMessage - 1));
   EXPECT_TRUE(has(terms, Zone::kBody, "end"));
   EXPECT_TRUE(has(terms, Zone::kHeader, "to:c"));
 }

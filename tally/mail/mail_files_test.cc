@@ -26,7 +26,7 @@ class MailFiles : public testing::Test {
     }
     return out;
   }
-  csv::TestFolder folder_;
+  TestFolder folder_;
 };
 
 TEST_F(MailFiles, AMaildirIsItsFinishedFilesWithoutItsOtherFolders) {
@@ -88,7 +88,7 @@ TEST_F(MailFiles, ALinkThatLeadsInACircleIsNotFollowed) {
 }
 
 TEST_F(MailFiles, NoSuchPath) {
-  const auto error = csv::error_of([&] { list_mail_files(folder_.path() + "/nothing"); });
+  const auto error = error_of([&] { list_mail_files(folder_.path() + "/nothing"); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind(), ErrorKind::kNoInput);
 }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/mail_schema.h"
 
+#include <algorithm>
+
 namespace tally {
 
 namespace {
 
 bool is_there(Zone zone, MailPairs pairs) {
   return zone != Zone::kPair || pairs == MailPairs::kYes;
+}
+
+const ColumnSchema* zone_of(const Schema& schema) {
+  const auto at =
+      std::find_if(schema.columns.begin(), schema.columns.end(), [](const ColumnSchema& column) {
+        return column.role == Role::kFeature && column.family == Family::kText &&
+               column.text.given.reader == kMailReader;
+      });
+  return at == schema.columns.end() ? nullptr : &*at;
 }
 
 }  // namespace
@@ -23,11 +34,19 @@ Schema mail_schema(const MailLimits& limits, MailPairs pairs) {
     column.name = kZoneNames[i];
     column.type = ValueType::kText;
     column.family = Family::kText;
-    column.text.tokens = TokenKind::kMail;
+    column.text.tokens = TokenKind::kGiven;
     column.text.once = true;
-    column.text.limits = limits;
+    column.text.given = mail_terms(kZoneNames[i], limits);
   }
   return validated(std::move(schema));
+}
+
+bool is_mail(const Schema& schema) { return zone_of(schema) != nullptr; }
+
+MailLimits limits_of(const Schema& schema) { return mail_limits(zone_of(schema)->text.given); }
+
+std::string_view mail_class_fault(std::string_view name) {
+  return class_name_fault(mail_terms("").rows.class_names, name);
 }
 
 MailPairs pairs_of(const Schema& schema) {

@@ -24,8 +24,7 @@ bool is_one_message(const std::filesystem::path& path) {
 }
 
 [[noreturn]] void throw_no_message(const std::string& path) {
-  throw Error(ErrorKind::kData, "there is no message in it",
-              Place{csv::display_name(path), -1, -1, ""});
+  throw Error(ErrorKind::kData, "there is no message in it", Place{display_name(path), -1, -1, ""});
 }
 
 // All that is named. What lies within another input belongs to the nearer one.
@@ -39,10 +38,9 @@ std::set<FileId> named_files(const std::vector<MailInput>& inputs) {
     if (input.klass.empty()) continue;
     const std::string& klass = class_of.emplace(*id, input.klass).first->second;
     if (klass == input.klass) continue;
-    throw Error(
-        ErrorKind::kUsage,
-        "this is named as " + tally::quoted(klass) + " and as " + tally::quoted(input.klass),
-        Place{input.path, -1, -1, ""});
+    throw Error(ErrorKind::kUsage,
+                "this is named as " + in_quotes(klass) + " and as " + in_quotes(input.klass),
+                Place{input.path, -1, -1, ""});
   }
   return named;
 }
@@ -79,8 +77,7 @@ std::optional<RawMessage> MailStream::next() {
     if (!std::exchange(is_open_, true)) open(file.path);
     if (std::optional<std::string> message = reader_->next()) {
       any_of_input_ = true;
-      return RawMessage{*std::move(message), csv::display_name(file.path),
-                        inputs_[file.input].klass};
+      return RawMessage{*std::move(message), display_name(file.path), inputs_[file.input].klass};
     }
     end_file();
   }
@@ -88,7 +85,7 @@ std::optional<RawMessage> MailStream::next() {
 }
 
 void MailStream::open(const std::string& path) {
-  std::unique_ptr<csv::ByteSource> source = csv::open_source(path, &bytes_);
+  std::unique_ptr<ByteSource> source = open_source(path, &bytes_);
   if (reader_) {
     reader_->restart(std::move(source), is_one_message(path));
   } else {

@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 using Inputs = std::vector<MailInput>;
 
 TEST(MailStream, InputsInTheirOrder) {
-  const csv::TestFolder folder;
+  const TestFolder folder;
   const std::string a = folder.write("a", "one");
   const std::string b = folder.write("b.eml", "From x Sat Nov 14 09:26:53 2026\n\nFrom x");
   MailStream stream(Inputs{{b, "spam"}, {a, "ham"}, {a, ""}});
@@ -32,7 +32,7 @@ TEST(MailStream, InputsInTheirOrder) {
 }
 
 TEST(MailStream, WhatLiesWithinTwoInputsBelongsToTheNearer) {
-  const csv::TestFolder folder;
+  const TestFolder folder;
   std::filesystem::create_directories(folder.path() + "/junk");
   folder.write("1", "one");
   folder.write("junk/2", "two");
@@ -44,9 +44,9 @@ TEST(MailStream, WhatLiesWithinTwoInputsBelongsToTheNearer) {
 }
 
 TEST(MailStream, OnePathHasOneClass) {
-  const csv::TestFolder folder;
+  const TestFolder folder;
   const std::string a = folder.write("a", "one");
-  const auto error = csv::error_of([&] {
+  const auto error = error_of([&] {
     MailStream stream(Inputs{{a, "ham"}, {folder.path() + "/./a", "spam"}});
   });
   ASSERT_TRUE(error);
@@ -61,13 +61,13 @@ TEST(MailStream, OneMessageInMemory) {
 }
 
 TEST(MailStream, NothingInAnInputIsLoud) {
-  const csv::TestFolder folder;
-  const auto empty_folder = csv::error_of([&] { MailStream stream(Inputs{{folder.path(), ""}}); });
+  const TestFolder folder;
+  const auto empty_folder = error_of([&] { MailStream stream(Inputs{{folder.path(), ""}}); });
   ASSERT_TRUE(empty_folder);
   EXPECT_EQ(empty_folder->kind(), ErrorKind::kData);
   const std::string empty = folder.write("empty", "");
   MailStream stream(Inputs{{empty, ""}});
-  const auto empty_file = csv::error_of([&] { stream.next(); });
+  const auto empty_file = error_of([&] { stream.next(); });
   ASSERT_TRUE(empty_file);
   EXPECT_EQ(empty_file->kind(), ErrorKind::kData);
   EXPECT_EQ(empty_file->place().file, empty);
@@ -77,7 +77,7 @@ TEST(MailStream, NothingInAnInputIsLoud) {
 }
 
 TEST(MailStream, NoSuchFile) {
-  const auto error = csv::error_of([] { MailStream stream(Inputs{{"/no/such/mail", ""}}); });
+  const auto error = error_of([] { MailStream stream(Inputs{{"/no/such/mail", ""}}); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind(), ErrorKind::kNoInput);
 }

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
 #include "tally/mail/mail_batch.h"
 #include "tally/mail/mail_source.h"
+#include "tally/read/batch_loop.h"
 #include "tally/read/byte_source.h"
 #include "tally/read/table_source.h"
 
@@ -38,6 +38,11 @@ Files files_of(const Piece& piece) {
   return files;
 }
 
+struct Worker {
+  std::unique_ptr<MailBatcher> batcher;  // made when there is a message for it
+  Files files;                           // of its last piece
+};
+
 // A batch is named by its first file, and each of its rows may have another one.
 template <class F>
 void at_message(const Files& files, std::int64_t first_row, F&& f) {
@@ -47,9 +52,8 @@ void at_message(const Files& files, std::int64_t first_row, F&& f) {
     Place place = error.place();
     const std::int64_t message = place.row - first_row;
     if (message < 0 || message >= static_cast<std::int64_t>(files.size())) throw;
-    const std::string sentence = std::string(error.what()).substr(place.prefix().size());
     place.file = files[static_cast<std::size_t>(message)];
-    throw Error(error.kind(), sentence, place);
+    throw error.at(std::move(place));
   }
 }
 
@@ -95,45 +99,43 @@ std::optional<Piece> MailTable::next_piece() {
   return piece;
 }
 
-MailLimits limits_of(const Schema& schema) {
+void check_is_mail(const Schema& schema) {
   const Schema mail = mail_schema({}, pairs_of(schema));
-  const bool is_mail =
-      schema.is_mail() &&
+  const bool has_its_zones =
+      is_mail(schema) &&
       std::equal(schema.columns.begin(), schema.columns.end(), mail.columns.begin(),
                  mail.columns.end(), [](const ColumnSchema& here, const ColumnSchema& there) {
                    return here.name == there.name;
                  });
-  if (!is_mail) {
+  if (!has_its_zones) {
     throw Error(ErrorKind::kData, "this model reads a table, not mail; give it files of rows");
   }
-  return schema.find(kZoneNames[0])->text.limits;
 }
 
 void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
                      const std::vector<Role>&) {
+  check_is_mail(schema);
   const MailLimits limits = limits_of(schema);
   const MailPairs pairs = pairs_of(schema);
-  threads = std::max(1, threads);
-  std::vector<std::unique_ptr<MailBatcher>> batchers(static_cast<std::size_t>(threads));
-  struct Done {
-    Files files;
-    std::int64_t first_row;
+  std::vector<Worker> workers = one_each<Worker>(threads);
+  const auto named_work = [&](const Batch& batch, int worker) -> Table::Finish {
+    Files files = workers[static_cast<std::size_t>(worker)].files;
     Table::Finish finish;
+    at_message(files, batch.first_row, [&] { finish = work(batch, worker); });
+    if (!finish) return finish;
+    return [files = std::move(files), first_row = batch.first_row, finish = std::move(finish)] {
+      at_message(files, first_row, finish);
+    };
   };
-  in_order(
-      threads, [&] { return next_piece(); },
-      [&](const Piece& piece, int worker) {
-        std::unique_ptr<MailBatcher>& batcher = batchers[static_cast<std::size_t>(worker)];
+  for_each_batch(
+      workers, [&] { return next_piece(); },
+      [&](const Piece& piece, Worker& worker, const auto& take) {
+        std::unique_ptr<MailBatcher>& batcher = worker.batcher;
         if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_, pairs);
-        const Batch& batch = batcher->make(piece.messages, piece.first_row);
-        Done done{files_of(piece), piece.first_row, {}};
-        at_message(done.files, done.first_row, [&] { done.finish = work(batch, worker); });
-        return done;
+        worker.files = files_of(piece);
+        take(batcher->make(piece.messages, piece.first_row));
       },
-      [&](const Done& done) {
-        rows_.fetch_add(static_cast<std::int64_t>(done.files.size()), std::memory_order_relaxed);
-        if (done.finish) at_message(done.files, done.first_row, done.finish);
-      });
+      named_work, rows_);
 }
 
 Table table_of(std::unique_ptr<MailStream> stream, bool keep_cells) {
@@ -154,7 +156,7 @@ Table open_message(std::string message, const std::string& klass) {
 }
 
 std::vector<std::string> read_names(const std::string& file) {
-  const std::string bytes = csv::read_all(file);
+  const std::string bytes = read_all(file);
   const char separator = bytes.find('\0') == std::string::npos ? '\n' : '\0';
   std::vector<std::string> names;
   for (std::size_t at = 0; at < bytes.size();) {

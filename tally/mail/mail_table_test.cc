@@ -12,9 +12,6 @@
 namespace tally {
 namespace {
 
-using csv::error_of;
-using csv::TestFolder;
-
 std::string small_mbox() { return std::string(TALLY_SOURCE_DIR) + "/tests/data/mail/small.mbox"; }
 
 // A line per row: its class and the terms of its subject.
@@ -47,7 +44,7 @@ TEST(MailTable, AnMbox) {
 TEST(MailTable, PackedWithGzip) {
   const TestFolder folder;
   const std::string path = folder.path() + "/small.mbox.gz";
-  const std::string bytes = csv::read_all(small_mbox());
+  const std::string bytes = read_all(small_mbox());
   gzFile packed = gzopen(path.c_str(), "wb");
   ASSERT_EQ(gzwrite(packed, bytes.data(), static_cast<unsigned>(bytes.size())),
             static_cast<int>(bytes.size()));
@@ -83,7 +80,7 @@ TEST(MailTable, ColumnsProgressAndFiles) {
     return nullptr;
   });
   EXPECT_EQ(table.progress().rows, 3);
-  EXPECT_EQ(table.progress().bytes, static_cast<std::int64_t>(csv::read_all(small_mbox()).size()));
+  EXPECT_EQ(table.progress().bytes, static_cast<std::int64_t>(read_all(small_mbox()).size()));
 }
 
 TEST(MailTable, ASchemaWithoutPairsGetsNone) {

@@ -49,10 +49,10 @@ bool is_from_line(std::string_view line) {
   return false;
 }
 
-MessageReader::MessageReader(std::unique_ptr<csv::ByteSource> source, bool one_message)
+MessageReader::MessageReader(std::unique_ptr<ByteSource> source, bool one_message)
     : source_(std::move(source)), one_message_(one_message) {}
 
-void MessageReader::restart(std::unique_ptr<csv::ByteSource> source, bool one_message) {
+void MessageReader::restart(std::unique_ptr<ByteSource> source, bool one_message) {
   source_ = std::move(source);
   one_message_ = one_message;
   is_started_ = after_blank_ = false;

@@ -23,10 +23,10 @@ bool is_from_line(std::string_view line);
 class MessageReader {
  public:
   /// With `one_message`, From_ lines within it do not matter.
-  MessageReader(std::unique_ptr<csv::ByteSource> source, bool one_message);
+  MessageReader(std::unique_ptr<ByteSource> source, bool one_message);
 
   /// Goes on with another stream, in the same memory.
-  void restart(std::unique_ptr<csv::ByteSource> source, bool one_message);
+  void restart(std::unique_ptr<ByteSource> source, bool one_message);
 
   /// The next message, its From_ line included; std::nullopt at the end. An empty stream has none.
   /// Throws Error as ByteSource does.
@@ -39,7 +39,7 @@ class MessageReader {
   void take_all();
   void keep(std::string_view piece);
 
-  std::unique_ptr<csv::ByteSource> source_;
+  std::unique_ptr<ByteSource> source_;
   bool one_message_;
   bool is_started_ = false;
   std::string buffer_;

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kFrom = "From a@b.example Sat Nov 14 09:26:53 2026\n";
 
 // Gives its bytes a few at a time, as a pipe may.
-class Drops final : public csv::ByteSource {
+class Drops final : public ByteSource {
  public:
   Drops(std::string bytes, std::size_t most) : bytes_(std::move(bytes)), most_(most) {}
   std::size_t read(char* to, std::size_t most) override {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "tally/batch/text_options.h"
+#include "tally/model/stored_mail.h"
 #include "tally/text.h"
 
 namespace tally {

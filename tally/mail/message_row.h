@@ -14,11 +14,13 @@ namespace tally {
 /// Not to be shared between threads.
 class MessageRow {
  public:
-  /// REQUIRES: schema.is_mail().
+  /// REQUIRES: is_mail(schema).
   explicit MessageRow(const Schema& schema);
 
   /// The zones of the message, without a class. Valid until the next call.
   const Batch& of(std::string_view message);
+  /// The same of the message that was last cut.
+  const Batch& batch() const { return batch_; }
 
  private:
   MessageCutter cutter_;

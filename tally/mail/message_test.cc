@@ -13,7 +13,7 @@ namespace {
 using Set = std::set<std::string>;
 
 std::string file(const std::string& name) {
-  return csv::read_all(std::string(TALLY_SOURCE_DIR) + "/tests/data/mail/" + name);
+  return read_all(std::string(TALLY_SOURCE_DIR) + "/tests/data/mail/" + name);
 }
 
 Set zone(const ZoneTerms& terms, Zone which) { return terms[static_cast<std::size_t>(which)]; }

@@ -47,7 +47,8 @@ void HistogramEditor::add(const std::vector<Term>& counts, std::int64_t terms) {
   std::int64_t all = 0;
   for (const Term& term : counts) {
     if (term.tokens > kMostInHistogram - all) {
-      throw Error(ErrorKind::kData, "a term of " + quoted(tally_) + " was seen too often to count");
+      throw Error(ErrorKind::kData,
+                  "a term of " + in_quotes(tally_) + " was seen too often to count");
     }
     all += term.tokens;
   }
@@ -85,7 +86,7 @@ void HistogramEditor::write() {
     find.reset();
     if (before < 0 || before > kMostInHistogram || before + change < 0) {
       throw_unsound(db_,
-                    "the histograms of the tally " + quoted(tally_) + " do not fit its counts");
+                    "the histograms of the tally " + in_quotes(tally_) + " do not fit its counts");
     }
     if (before + change == 0) {
       remove.run();

@@ -15,7 +15,7 @@ class BesideTheModel : public ::testing::Test {
     const TestTable row = table_of({{"w1 w2", "w0", "in", ""}});
     std::vector<std::string> out;
     const auto put = [&](const Counts& counts) {
-      const Tally& body = *counts.find("body");
+      const TextTally& body = text_of(*counts.find("body"));
       std::string text;
       for (const Counts::Class& klass : counts.classes()) {
         text += klass.label.to_string() + " " + std::to_string(klass.weight.to_double()) + " " +

@@ -56,9 +56,8 @@ std::string followed(const std::string& path) {
   return at.string();
 }
 
-// Terms say what a mailbox is about.
 Readers readers_of(const Schema& schema) {
-  return schema.is_mail() ? Readers::kOwner : Readers::kAnyone;
+  return schema.row_traits().are_private ? Readers::kOwner : Readers::kAnyone;
 }
 
 // The first look at the file is what may be refused.
@@ -68,6 +67,8 @@ Database open_and_look(const std::string& path, Access access, milliseconds pati
   db.integer("SELECT count(*) FROM sqlite_schema");
   return db;
 }
+
+bool is_read_only(const Database& db) { return sqlite3_db_readonly(db.handle(), "main") == 1; }
 
 // What to try after a reader was refused. In write-ahead mode even a reader needs files of its own
 // in the folder; where nobody can make them, the file alone is the model.
@@ -86,10 +87,9 @@ Access second_access(const SqliteError& error, const std::string& path) {
   if (!may_be_read(path)) throw error;
   for (const char* end : {"-wal", "-journal"}) {
     if (!exists(path + end) || may_be_read(path + end)) continue;
-    throw Error(
-        ErrorKind::kNoPermission,
-        "its latest changes stand in " + tally::quoted(path + end) + ", which may not be read",
-        error.place());
+    throw Error(ErrorKind::kNoPermission,
+                "its latest changes stand in " + in_quotes(path + end) + ", which may not be read",
+                error.place());
   }
   if (exists(path + "-wal") || exists(path + "-journal")) {
     throw Error(
@@ -198,22 +198,37 @@ Database open_to_read(const std::string& path, milliseconds patience) {
 Database open_to_change(const std::string& path, milliseconds patience) {
   require_regular_file(path);
   Database db = Database::open(path, Access::kChange, patience);
-  // SQLite is content with a file that it may only read; what fails later then looks like a lock of
-  // somebody else's, or like a broken disk.
-  if (sqlite3_db_readonly(db.handle(), "main") == 1) db.fail(SQLITE_READONLY);
-  // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
-  db.run("PRAGMA synchronous=EXTRA");
+  prepare_to_change(db);
   return db;
 }
 
-void merge(Model& model, const Model& other) {
+Database open_to_read_and_change(const std::string& path, milliseconds patience) {
+  require_regular_file(path);
+  try {
+    Database db = open_and_look(path, Access::kChange, patience);
+    if (!is_read_only(db)) return db;
+  } catch (const SqliteError& error) {
+    if (error.kind() == ErrorKind::kTryAgain) throw;
+  }
+  return open_to_read(path, patience);
+}
+
+void prepare_to_change(Database& db) {
+  // SQLite is content with a file that it may only read; what fails later then looks like a lock of
+  // somebody else's, or like a broken disk.
+  if (is_read_only(db)) db.fail(SQLITE_READONLY);
+  // EXTRA also syncs the folder when the journal has been removed: what is acknowledged is on disk.
+  db.run("PRAGMA synchronous=EXTRA");
+}
+
+void merge(Model& model, const Model& other, int threads) {
   // Digests of some rows only would call the others strangers.
   const auto lacks_digests = [](const Model& one) {
     return one.digests.empty() && !one.counts.total_weight().is_zero();
   };
-  const bool keeps_digests =
-      model.counts.schema().is_mail() || (!lacks_digests(model) && !lacks_digests(other));
-  model.counts.merge(other.counts);
+  const bool keeps_digests = model.counts.schema().row_traits().are_known ||
+                             (!lacks_digests(model) && !lacks_digests(other));
+  model.counts.merge(other.counts, threads);
   merge(model.digests, other.digests);
   if (!keeps_digests) model.digests.clear();
   model.sample.merge(other.sample);

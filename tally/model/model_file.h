@@ -36,10 +36,10 @@ struct Model {
   std::string parameters = {};
 };
 
-/// Adds what another model counted, its digests, its sample and its versions. The default question
-/// and the parameters stay; a rule does not, for it was learned from other counts. Throws Error (kData) and changes nothing if the
-/// schemas differ.
-void merge(Model& model, const Model& other);
+/// Adds what another model counted, its digests (of tables only if both know all their rows), its
+/// sample and its versions. The default question and the parameters stay; a rule does not, for it
+/// was learned from other counts. Throws Error (kData) and changes nothing if the schemas differ.
+void merge(Model& model, const Model& other, int threads = 1);
 
 /// The canonical image in memory.
 std::vector<std::byte> to_bytes(const Model& model);

@@ -250,9 +250,9 @@ TEST(ModelFile, AnUnsoundModelIsNotWritten) {
     return model;
   };
   const std::vector<std::pair<CountRow, std::string>> rows{
-      {{"size", Part::kSquare, "", "maybe", 0, -(std::int64_t{1} << 62)},
+      {{"size", Part::kSquare, "", "maybe", 2048, -1},
        "the tally 'size' has a negative sum of squares in class 'maybe'"},
-      {{"size", Part::kSum, "", "maybe", 64, 1},
+      {{"size", Part::kSum, "", "maybe", 1024, 1},
        "the tally 'size' has sums that no values have (n·Σx² < (Σx)²) in class 'maybe'"},
       {{"colour", Part::kValue, "red", "maybe", 0, 1},
        "the tally 'colour' has counts and missing that do not add up to the class's rows in class "

@@ -28,7 +28,7 @@ std::size_t codes_in(const ClassesByText& classes) {
 }
 
 // Those of a text whose counts allow it.
-std::optional<TermHistograms> histograms_of(const Tally& tally, std::size_t classes) {
+std::optional<TermHistograms> histograms_of(const TextTally& tally, std::size_t classes) {
   std::vector<std::int32_t> codes(classes);
   std::iota(codes.begin(), codes.end(), 0);
   std::vector<std::int32_t> slots(static_cast<std::size_t>(tally.slots() - 1));
@@ -63,7 +63,7 @@ class Emitter {
 };
 
 // Whether the histograms of a text can be those of terms: nobody has looked at all of these.
-bool fit_together(const TermHistograms& found, const Tally::Totals& totals) {
+bool fit_together(const TermHistograms& found, const KeyedTally::Totals& totals) {
   const std::int64_t terms = terms_in(found.all);
   const ExactSum all = tokens_in(found.all);
   const auto has_none_of_zero = [](const TermHistogram& h) {
@@ -99,8 +99,9 @@ void for_each_histogram_row(const Counts& counts, const std::function<void(const
   if (counts.schema().weight() != nullptr) return;
   const ClassesByText classes = classes_by_text(counts);
   const std::size_t codes = codes_in(classes);
-  for (const Tally& tally : counts.tallies()) {
-    if (!tally.is_text()) continue;
+  for (const Tally& any : counts.tallies()) {
+    if (as_text(any) == nullptr) continue;
+    const TextTally& tally = text_of(any);
     const auto found = known.find(tally.name());
     std::optional<TermHistograms> made;
     if (found == known.end()) made = histograms_of(tally, codes);
@@ -121,7 +122,7 @@ void for_each_histogram_row(const Counts& counts, const std::function<void(const
 void check_histograms(Database& db, const Counts& counts) {
   RowReader row(db, kHistogramsTable);
   const auto unfit = [&](const std::string& tally) {
-    throw_unsound(db, "the histograms of the tally " + quoted(tally) + " do not fit its counts");
+    throw_unsound(db, "the histograms of the tally " + in_quotes(tally) + " do not fit its counts");
   };
   for_each_histogram_row(counts, [&](const HistogramRow& expected) {
     if (!row.next() || row.text(0) != expected.tally || row.text(1) != expected.kind ||
@@ -143,10 +144,10 @@ bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec) {
   return !any.step();
 }
 
-Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec) {
+KeyedTally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec) {
   const ClassesByText classes = classes_by_text(frame);
   const std::size_t codes = codes_in(classes);
-  Tally::Totals totals;
+  KeyedTally::Totals totals;
   TermHistograms& out = totals.histograms;
   out.documents.resize(codes);
   out.tokens.resize(codes);
@@ -165,7 +166,7 @@ Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& sp
     if (kind == kDocuments && !spec.text.once) histogram = &out.documents[klass->second];
     if (kind == kRest) histogram = &out.rest[klass->second];
     if (kind == kTokens) histogram = &out.tokens[klass->second];
-    if (histogram == nullptr) row.wrong("the kind " + quoted(kind));
+    if (histogram == nullptr) row.wrong("the kind " + in_quotes(kind));
     add_row(row, *histogram, terms[histogram]);
   }
   for (std::size_t k = 0; k < codes; ++k) {
@@ -175,7 +176,8 @@ Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& sp
     totals.tokens_by_class.push_back(tokens_in(out.tokens[k]));
   }
   if (!fit_together(out, totals)) {
-    throw_unsound(db, "the histograms of the tally " + quoted(spec.name) + " do not fit together");
+    throw_unsound(db,
+                  "the histograms of the tally " + in_quotes(spec.name) + " do not fit together");
   }
   totals.possible_values = terms_in(out.all);
   return totals;

@@ -48,6 +48,6 @@ bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec);
 
 /// What the histograms say of a text. Throws Error (kData) for rows that cannot be.
 /// REQUIRES: `frame` comes from read_frame; has_histograms.
-Tally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec);
+KeyedTally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec);
 
 }  // namespace tally

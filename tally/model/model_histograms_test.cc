@@ -49,10 +49,11 @@ TEST(ModelHistograms, ReadInPlaceTheySayWhatTheWholeSays) {
   save_model(model, folder / "m");
   Database db = open_to_read(folder / "m", kPatience);
   const Model frame = read_frame(db);
-  for (const Tally& tally : model.counts.tallies()) {
-    if (!tally.is_text()) continue;
+  for (const Tally& any : model.counts.tallies()) {
+    if (as_text(any) == nullptr) continue;
+    const TextTally& tally = text_of(any);
     ASSERT_TRUE(has_histograms(db, frame.counts, tally.spec()));
-    Tally part(tally.spec());
+    TextTally part(tally.spec());
     part.set_totals(read_totals(db, frame.counts, tally.spec()));
     EXPECT_EQ(part.possible_values(), tally.possible_values());
     for (const Counts::Class& klass : frame.counts.classes()) {

@@ -74,7 +74,7 @@ class ImageRows : public RowSink {
 // The image of the model without its digest.
 PageStore pages_of(const Model& model, int threads, PageStore pages) {
   ImageRows rows(std::move(pages));
-  put_model(rows, model, [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+  put_model(rows, model, [&](const TextTally& tally, const std::vector<std::string>& class_texts) {
     ModelTerms terms(tally, class_texts);
     terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
     return terms.take_histograms();

@@ -2,10 +2,12 @@
 #include "tally/model/model_in_place.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "tally/model/key_reader.h"
 #include "tally/model/model_histograms.h"
+#include "tally/model/model_learner.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/totals_reader.h"
@@ -61,7 +63,9 @@ std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
 
 struct ModelInPlace::State {
   State(Database opened, Model read)
-      : db(std::move(opened)), frame(std::move(read)), keys(db), specs(tallies_of(frame)) {}
+      : db(std::move(opened)), frame(std::move(read)), specs(tallies_of(frame)) {
+    keys.emplace(db);
+  }
 
   // Whether a question about some rows can do without the rest of the tally.
   bool can_be_read_in_part(const TallySpec& spec, OtherTerms others) {
@@ -75,12 +79,12 @@ struct ModelInPlace::State {
   void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
     SumAdder sums(db, kCountsTable, counts);
     if (spec.family != Family::kText) return read_some_values(spec, batch, sums, counts);
-    keys.read(spec.name, "", sums);  // the missing texts
+    keys->read(spec.name, "", sums);  // the missing texts
     for (const std::string_view term : terms_of(spec.name, batch)) {
-      keys.read(spec.name, term, sums);
+      keys->read(spec.name, term, sums);
     }
     counts.set_totals(spec.name, wanted == OtherTerms::kTotals ? read_totals(db, frame.counts, spec)
-                                                               : Tally::Totals());
+                                                               : KeyedTally::Totals());
   }
 
   // All values are looked at, and those of the rows are kept.
@@ -118,17 +122,37 @@ struct ModelInPlace::State {
 
   Database db;
   Model frame;
-  KeyReader keys;
+  std::optional<KeyReader> keys;
   std::vector<TallySpec> specs;
 };
 
-ModelInPlace::ModelInPlace(const std::string& path, std::chrono::milliseconds patience) {
-  Database db = open_to_read(path, patience);
+ModelInPlace::ModelInPlace(const std::string& path, std::chrono::milliseconds patience,
+                           Afterwards afterwards) {
+  begin(afterwards == Afterwards::kLearn ? open_to_read_and_change(path, patience)
+                                         : open_to_read(path, patience));
+}
+
+ModelInPlace::ModelInPlace(ModelLearner&& learner) {
+  Database db = std::move(learner).release();
+  db.run("BEGIN");
+  begin(std::move(db));
+}
+
+// REQUIRES: inside a transaction.
+void ModelInPlace::begin(Database db) {
   // Keys are asked for in their order: what was read before is not needed again, and to take its
   // memory for the next page costs less than to ask the system for more.
   db.run("PRAGMA cache_size=32");
   Model frame = read_frame(db);
   state_ = std::make_unique<State>(std::move(db), std::move(frame));
+}
+
+Database ModelInPlace::release() && {
+  state_->keys.reset();
+  Database db = std::move(state_->db);
+  state_.reset();
+  db.run("COMMIT; PRAGMA cache_size=-2000");  // SQLite's own
+  return db;
 }
 
 ModelInPlace::~ModelInPlace() = default;

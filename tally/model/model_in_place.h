@@ -10,6 +10,7 @@
 // of millions costs no more than a small one. What is read is checked as `load_model` checks it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -18,12 +19,23 @@
 
 namespace tally {
 
+class Database;
+class ModelLearner;
+
+/// What may come after the questions. A model that is to learn is opened with the right to write,
+/// where there is one.
+enum class Afterwards : std::uint8_t { kNothing, kLearn };
+
 /// Not to be shared between threads.
 class ModelInPlace {
  public:
   /// Throws Error as `load_model` does. The file stays open, in one read transaction: what is asked
   /// is of one moment. (In rollback mode a writer waits until the file is closed again.)
-  explicit ModelInPlace(const std::string& path, std::chrono::milliseconds patience = kPatience);
+  explicit ModelInPlace(const std::string& path, std::chrono::milliseconds patience = kPatience,
+                        Afterwards afterwards = Afterwards::kNothing);
+  /// The model that has learned, as it is now, without opening the file again. REQUIRES: what it
+  /// learned is committed.
+  explicit ModelInPlace(ModelLearner&& learner);
   ~ModelInPlace();
   ModelInPlace(ModelInPlace&&) noexcept;
 
@@ -46,6 +58,10 @@ class ModelInPlace {
                      OtherTerms others = OtherTerms::kTotals);
 
  private:
+  friend class ModelLearner;
+  void begin(Database db);
+  Database release() &&;
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -92,9 +92,9 @@ TEST_F(InPlaceSoundness, SumsBeyond64BitsAreExact) {
   const auto classes = found.classes();
   ExactSum expected;
   for (int i = 0; i < 3; ++i) expected.add(std::int64_t{5000000000000000000});
-  EXPECT_EQ(found.find("colour")->total(classes[0].code), expected);
-  EXPECT_EQ(found.find("colour")->possible_values(), 3);
-  EXPECT_EQ(found.find("colour")->total(classes[1].code), ExactSum(1));
+  EXPECT_EQ(values_of(*found.find("colour")).total(classes[0].code), expected);
+  EXPECT_EQ(values_of(*found.find("colour")).possible_values(), 3);
+  EXPECT_EQ(values_of(*found.find("colour")).total(classes[1].code), ExactSum(1));
 }
 
 TEST(InPlaceSoundnessOfText, SumsThatNoRowsHaveAreRefused) {

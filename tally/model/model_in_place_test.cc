@@ -16,19 +16,19 @@ TEST_F(InPlace, TheFrameIsTheModelWithoutItsFeatures) {
   const ModelInPlace model(path_);
   EXPECT_EQ(model.frame().default_question, R"({"lambda":2.0})");
   EXPECT_EQ(model.frame().counts.total_weight().to_double(), 5);
-  EXPECT_TRUE(model.frame().counts.find("colour")->values().empty());
+  EXPECT_TRUE(values_of(*model.frame().counts.find("colour")).values().empty());
 }
 
 TEST_F(InPlace, OnlyTheValuesAtHandAreReadAndTotalsSpeakOfAll) {
   ModelInPlace model(path_);
   const Counts counts = ask(model, "red", 1);
-  const Tally& colour = *counts.find("colour");
+  const ValueTally& colour = values_of(*counts.find("colour"));
   ASSERT_EQ(colour.values().size(), 1U);
   EXPECT_EQ(colour.possible_values(), 3);
   const auto classes = counts.classes();
   EXPECT_EQ(colour.total(classes[0].code).to_double(), 2);
   EXPECT_EQ(colour.total(classes[1].code).to_double(), 2);
-  const Tally& terms = *counts.find("multinomial");
+  const ValueTally& terms = values_of(*counts.find("multinomial"));
   EXPECT_EQ(terms.total(classes[1].code).to_double(), 3.5 + 1.25);
   EXPECT_EQ(terms.at(classes[1].code, terms.find_slot(Label::of("a"))).to_double(), 3.5);
   EXPECT_TRUE(terms.at(classes[1].code, terms.find_slot(Label::of("b"))).is_zero());
@@ -38,8 +38,8 @@ TEST_F(InPlace, OnlyTheValuesAtHandAreReadAndTotalsSpeakOfAll) {
 TEST_F(InPlace, AnUnseenValueHasNoCountsButTheTotals) {
   ModelInPlace model(path_);
   const Counts counts = ask(model, "violet", 0);
-  EXPECT_TRUE(counts.find("colour")->values().empty());
-  EXPECT_EQ(counts.find("colour")->possible_values(), 3);
+  EXPECT_TRUE(values_of(*counts.find("colour")).values().empty());
+  EXPECT_EQ(values_of(*counts.find("colour")).possible_values(), 3);
 }
 
 TEST_F(InPlace, WhatIsAskedIsOfOneMoment) {
@@ -82,8 +82,8 @@ TEST(InPlaceText, OnlyTheTermsAtHandAreReadAndTotalsSpeakOfAll) {
   ModelInPlace model(folder / "m");
   const TestTable row = table_of({{"w1 w2 w2 never", "w0", "in", ""}});
   const Counts counts = model.counts_for(row.batch());
-  const Tally& part = *counts.find("body");
-  const Tally& all = *whole.counts.find("body");
+  const TextTally& part = text_of(*counts.find("body"));
+  const TextTally& all = text_of(*whole.counts.find("body"));
   EXPECT_EQ(part.term_slots().size(), 2U);
   EXPECT_EQ(part.find_term("never"), -1);
   EXPECT_EQ(part.possible_values(), all.possible_values());
@@ -113,10 +113,10 @@ TEST(InPlaceText, OfATextWithWeightsOtherTermsAreReadOnlyIfTheyAreAskedFor) {
   save_model(whole, folder / "m");
   ModelInPlace model(folder / "m");
   const TestTable row = table_of({{"w1 w2 never", "w0", "in", ""}});
-  const Tally& all = *whole.counts.find("body");
+  const TextTally& all = text_of(*whole.counts.find("body"));
   for (const OtherTerms others : {OtherTerms::kTotals, OtherTerms::kLeftOut}) {
     const Counts counts = model.counts_for(row.batch(), others);
-    const Tally& body = *counts.find("body");
+    const TextTally& body = text_of(*counts.find("body"));
     EXPECT_EQ(body.term_slots().size(),
               others == OtherTerms::kLeftOut ? 2U : all.term_slots().size());
     for (const Counts::Class& klass : counts.classes()) {
@@ -141,7 +141,7 @@ TEST(InPlaceText, TwoModelsSayWhatTheirSumSays) {
   std::string body, subject;
   const auto words_of = [&](const char* tally) {
     std::string words;
-    const Tally& text = *sum.counts.find(tally);
+    const TextTally& text = text_of(*sum.counts.find(tally));
     for (const std::int32_t slot : text.term_slots())
       words += std::string(text.term_of(slot)) + " ";
     return words;
@@ -151,10 +151,12 @@ TEST(InPlaceText, TwoModelsSayWhatTheirSumSays) {
   const Counts expected = both.counts_for(row.batch());
   EXPECT_EQ(merged.total_weight(), expected.total_weight());
   for (const char* tally : {"body", "subject"}) {
-    EXPECT_EQ(merged.find(tally)->possible_values(), expected.find(tally)->possible_values());
-    EXPECT_EQ(merged.find(tally)->histograms(3).all, expected.find(tally)->histograms(3).all);
+    EXPECT_EQ(text_of(*merged.find(tally)).possible_values(),
+              text_of(*expected.find(tally)).possible_values());
+    EXPECT_EQ(text_of(*merged.find(tally)).histograms(3).all,
+              text_of(*expected.find(tally)).histograms(3).all);
   }
-  EXPECT_EQ(merged.find("folder")->possible_values(), 2);
+  EXPECT_EQ(as_keyed(*merged.find("folder"))->possible_values(), 2);
   std::vector<CountRow> rows, expected_rows;
   merged.for_each_row([&](const CountRow& r) {
     if (r.tally != "folder") rows.push_back(r);

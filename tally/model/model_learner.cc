@@ -35,7 +35,7 @@ void turn_write_ahead_on(Database& db, milliseconds patience) {
 
 std::string listed(const TimesByClass& classes) {
   std::string out;
-  for (const auto& [klass, times] : classes) out += (out.empty() ? "" : ", ") + quoted(klass);
+  for (const auto& [klass, times] : classes) out += (out.empty() ? "" : ", ") + in_quotes(klass);
   return out;
 }
 
@@ -51,10 +51,18 @@ Learned& Learned::operator+=(const Learned& other) {
 
 struct ModelLearner::State {
   State(const std::string& path, milliseconds waiting)
-      : patience(waiting), db(open_to_change(path, waiting)) {
+      : patience(waiting), db(open_to_change(path, waiting)), is_prepared(true) {
     db.run("BEGIN");
     frame.emplace(read_frame(db));
     db.run("COMMIT");
+    start();
+  }
+  State(Database opened, Model read, milliseconds waiting)
+      : patience(waiting), db(std::move(opened)), frame(std::move(read)) {
+    start();
+  }
+
+  void start() {
     if (!schema().has_text()) {
       throw Error(ErrorKind::kUsage, "the model has no text, so it does not know its rows",
                   db.place());
@@ -66,6 +74,8 @@ struct ModelLearner::State {
 
   void begin() {
     if (editor) return;
+    if (!is_prepared) prepare_to_change(db);
+    is_prepared = true;
     turn_write_ahead_on(db, patience);
     db.run("BEGIN IMMEDIATE");
     const Schema before = schema();
@@ -198,13 +208,14 @@ struct ModelLearner::State {
     const std::vector<Label>& declared = schema().target().values;
     if (label->type() != schema().target().type ||
         (!declared.empty() && !std::binary_search(declared.begin(), declared.end(), *label))) {
-      refuse(batch, row, quoted(label->to_string()) + " is not among the classes of the model");
+      refuse(batch, row, in_quotes(label->to_string()) + " is not among the classes of the model");
     }
     return label->to_string();
   }
 
   milliseconds patience;
   Database db;
+  bool is_prepared = false;  // to be changed
   std::optional<Model> frame;
   std::optional<RowDigester> digester;
   std::set<std::string> unicode;  // to be added with the next change
@@ -218,6 +229,17 @@ struct ModelLearner::State {
 
 ModelLearner::ModelLearner(const std::string& path, milliseconds patience)
     : state_(std::make_unique<State>(path, patience)) {}
+ModelLearner::ModelLearner(ModelInPlace&& asked, milliseconds patience) {
+  Model frame = asked.frame();
+  state_ = std::make_unique<State>(std::move(asked).release(), std::move(frame), patience);
+}
+
+Database ModelLearner::release() && {
+  Database db = std::move(state_->db);
+  state_.reset();
+  return db;
+}
+
 ModelLearner::~ModelLearner() = default;
 ModelLearner::ModelLearner(ModelLearner&&) noexcept = default;
 
@@ -258,7 +280,7 @@ Learned ModelLearner::forget(const Batch& batch) {
         const TimesByClass classes = state.learned(batch, row, digest);
         if (klass && classes.find(*klass) == classes.end()) {
           state.refuse(batch, row,
-                       "this was learned as " + listed(classes) + ", not as " + quoted(*klass));
+                       "this was learned as " + listed(classes) + ", not as " + in_quotes(*klass));
         }
         if (!klass && classes.size() > 1) {
           state.refuse(batch, row, "this was learned as " + listed(classes) + ": name one of them");

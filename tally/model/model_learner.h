@@ -16,6 +16,7 @@
 #include <string>
 
 #include "tally/model/model_file.h"
+#include "tally/model/model_in_place.h"
 
 namespace tally {
 
@@ -41,6 +42,10 @@ class ModelLearner {
   /// Throws Error as `load_model` does, and kUsage if the model has no text: for those there is
   /// `change_model`.
   explicit ModelLearner(const std::string& path, std::chrono::milliseconds patience = kPatience);
+  /// A model that was asked, without opening the file again; its reading ends. Throws Error (kUsage)
+  /// likewise; that the file may not be written is told by the first change. REQUIRES: it was opened
+  /// for Afterwards::kLearn.
+  explicit ModelLearner(ModelInPlace&& asked, std::chrono::milliseconds patience = kPatience);
   ~ModelLearner();
   ModelLearner(ModelLearner&&) noexcept;
 
@@ -73,6 +78,9 @@ class ModelLearner {
   void commit();
 
  private:
+  friend class ModelInPlace;
+  Database release() &&;
+
   struct State;
   std::unique_ptr<State> state_;
 };

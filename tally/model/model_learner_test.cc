@@ -5,6 +5,7 @@
 
 #include "tally/model/model_in_place.h"
 #include "tally/model/model_process_testing.h"
+#include "tally/model/stored_mail.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {
@@ -64,6 +65,61 @@ TEST_F(Learner, OneByOneIsAllAtOnce) {
   EXPECT_EQ(image(), to_bytes(fitted(mails)));
   for (std::size_t i = 0; i < 25; ++i) forget({mails[i]});
   EXPECT_EQ(image(), to_bytes(fitted({mails.begin() + 25, mails.end()})));
+}
+
+// Ask, learn, ask again: the file is opened once.
+TEST_F(Learner, LearnsWhereItWasAsked) {
+  const std::vector<Mail> a = some_mails(21, 30), b = some_mails(22, 10), c = some_mails(23, 5);
+  save_model(fitted(a), path_);
+  const TestTable row = table_of({b[0]}), first = table_of(b), second = table_of(c);
+  ModelInPlace asked(path_, kPatience, Afterwards::kLearn);
+  EXPECT_EQ(asked.counts_for(row.batch()).total_weight(), fitted(a).counts.total_weight());
+  ModelLearner learner(std::move(asked));
+  EXPECT_EQ(learner.learn(first.batch()).learned, 10);
+  learner.commit();
+  Model expected = fitted(a);
+  merge(expected, fitted(b));
+  {
+    ModelInPlace again(std::move(learner));
+    EXPECT_EQ(again.frame().counts.total_weight(), expected.counts.total_weight());
+    EXPECT_EQ(again.counts_for(row.batch()).total_weight(), expected.counts.total_weight());
+    ModelLearner once_more(std::move(again));
+    EXPECT_EQ(once_more.learn(second.batch()).learned, 5);
+    once_more.commit();
+  }
+  merge(expected, fitted(c));
+  EXPECT_EQ(image(), to_bytes(expected));
+}
+
+// Between the question and the change nobody waits for it, and what others did is in.
+TEST_F(Learner, DoesNotHoldTheModelThatWasAsked) {
+  const std::vector<Mail> a = some_mails(24, 30), b = some_mails(25, 10), c = some_mails(26, 5);
+  save_model(fitted(a), path_);
+  {
+    ModelLearner waiting(ModelInPlace(path_, kPatience, Afterwards::kLearn));
+    EXPECT_EQ(learn(b).learned, 10);
+    const TestTable table = table_of(c);
+    EXPECT_EQ(waiting.learn(table.batch()).learned, 5);
+    waiting.commit();
+  }
+  Model expected = fitted(a);
+  merge(expected, fitted(b));
+  merge(expected, fitted(c));
+  EXPECT_EQ(image(), to_bytes(expected));
+}
+
+TEST_F(Learner, OfAModelThatMayOnlyBeReadIsAskedAndRefused) {
+  save_model(fitted(some_mails(27, 30)), path_);
+  std::filesystem::permissions(path_, std::filesystem::perms(0444));
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));
+  EXPECT_EQ(without_rights([&] {
+              const TestTable table = table_of(some_mails(28, 1));
+              ModelInPlace asked(path_, kPatience, Afterwards::kLearn);
+              asked.counts_for(table.batch());
+              ModelLearner learner(std::move(asked));
+              return kind_thrown([&] { learner.learn(table.batch()); });
+            }),
+            static_cast<int>(ErrorKind::kNoPermission));
 }
 
 TEST_F(Learner, WhatIsKnownIsNotCountedTwiceUnlessAsked) {
@@ -283,8 +339,8 @@ TEST_F(Learner, DropsTheRarestBeyondTheCap) {
   const Model model = load_model(path_);
   EXPECT_EQ(model.counts.dropped(), 3);
   std::vector<std::string> terms;
-  for (const std::int32_t slot : model.counts.find("body")->term_slots()) {
-    terms.emplace_back(model.counts.find("body")->term_of(slot));
+  for (const std::int32_t slot : text_of(*model.counts.find("body")).term_slots()) {
+    terms.emplace_back(text_of(*model.counts.find("body")).term_of(slot));
   }
   EXPECT_EQ(terms, (std::vector<std::string>{"a", "b", "c", "d", "e", "f"}));
   EXPECT_NO_THROW(check_model(path_));
@@ -302,7 +358,7 @@ TEST_F(Learner, WhatWasDroppedNeedNotBeForgotten) {
   EXPECT_EQ(forget({mails[2]}).forgotten, 1);
   EXPECT_NO_THROW(check_model(path_));
   const Counts left = load_model(path_).counts;
-  const Tally& body = *left.find("body");
+  const TextTally& body = text_of(*left.find("body"));
   EXPECT_EQ(body.find_term("x"), -1);
   ExactSum of_a;
   for (const Counts::Class& klass : left.classes()) {
@@ -318,11 +374,12 @@ TEST_F(Learner, WhatWasDroppedNeedNotBeForgotten) {
 
 TEST_F(Learner, TheFileAndItsSideFilesAreTheOwners) {
   TextOptions mail;
-  mail.tokens = TokenKind::kMail;
+  mail.tokens = TokenKind::kGiven;
+  mail.given = mail_terms("body");
   mail.once = true;
   Schema schema = mail_like();
   schema.columns[0].text = mail;
-  ASSERT_TRUE(validated(schema).is_mail());
+  ASSERT_TRUE(validated(schema).row_traits().are_private);
   const auto mode_of = [&](const std::string& end) {
     struct stat found {};
     EXPECT_EQ(::stat((path_ + end).c_str(), &found), 0) << end;

@@ -7,10 +7,11 @@
 #include <optional>
 #include <set>
 
-#include "tally/batch/mail_class.h"
+#include "tally/count/text_tally.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_sample.h"
 #include "tally/model/model_tables.h"
+#include "tally/model/stored_mail.h"
 #include "tally/model/sum_adder.h"
 
 namespace tally {
@@ -24,28 +25,39 @@ constexpr const char* kParameters = "parameters";
 
 std::string option_of(const ColumnSchema& column) {
   if (column.role != Role::kFeature) return "";
-  switch (column.family) {
-    case Family::kMultinomial:
+  switch (facts_of(column.family).option) {
+    case FamilyOption::kGroup:
       return column.group;
-    case Family::kPoisson:
+    case FamilyOption::kExposure:
       return column.exposure;
-    case Family::kBernoulli:
+    case FamilyOption::kThreshold:
       if (column.type != ValueType::kNumber) return "";
       return column.binarize ? shortest(*column.binarize) : "none";
-    case Family::kText:
+    case FamilyOption::kText:
       return to_string(column.text);
-    default:
-      return "";
+    case FamilyOption::kNone:
+      break;
   }
+  return "";
 }
 
 void set_option(ColumnSchema& column, const std::string& option) {
-  if (column.family == Family::kMultinomial) column.group = option;
-  if (column.family == Family::kPoisson) column.exposure = option;
-  if (column.family == Family::kBernoulli) column.binarize = parse_number(option);
-  if (column.family == Family::kText) {
-    // What cannot be read is found out by writing it again.
-    column.text = parse_text_options(option).value_or(TextOptions{});
+  switch (facts_of(column.family).option) {
+    case FamilyOption::kGroup:
+      column.group = option;
+      break;
+    case FamilyOption::kExposure:
+      column.exposure = option;
+      break;
+    case FamilyOption::kThreshold:
+      column.binarize = parse_number(option);
+      break;
+    case FamilyOption::kText:
+      // What cannot be read is found out by writing it again.
+      column.text = stored_text_options(column.name, option).value_or(TextOptions{});
+      break;
+    case FamilyOption::kNone:
+      break;
   }
 }
 
@@ -59,21 +71,21 @@ ColumnSchema column_from(const RowReader& row) {
   ColumnSchema column;
   column.name = row.text(0);
   const std::optional<Role> role = parse_role(row.text(1));
-  if (!role) row.wrong("the role " + quoted(row.text(1)));
+  if (!role) row.wrong("the role " + in_quotes(row.text(1)));
   column.role = *role;
   const std::optional<ValueType> type = parse_value_type(row.text(2));
-  if (!type) row.wrong("the type " + quoted(row.text(2)));
+  if (!type) row.wrong("the type " + in_quotes(row.text(2)));
   column.type = *type;
   const std::optional<Family> family = parse_family(row.text(3));
   if (column.role == Role::kFeature && family) {
     column.family = *family;
     set_option(column, row.text(4));
   } else if (column.role == Role::kFeature || !row.text(3).empty()) {
-    row.wrong("the family " + quoted(row.text(3)) + " of the " + row.text(1) + " " +
-              quoted(column.name));
+    row.wrong("the family " + in_quotes(row.text(3)) + " of the " + row.text(1) + " " +
+              in_quotes(column.name));
   }
   if (!option_is_possible(column, row.text(4))) {
-    row.wrong("the option " + quoted(row.text(4)) + " of the column " + quoted(column.name) +
+    row.wrong("the option " + in_quotes(row.text(4)) + " of the column " + in_quotes(column.name) +
               ", which it cannot have");
   }
   return column;
@@ -85,7 +97,7 @@ Schema read_schema(Database& db) {
   for (RowReader row(db, kColumnsTable); row.next();) schema.columns.push_back(column_from(row));
   for (RowReader row(db, kDeclaredTable); row.next();) {
     const ColumnSchema* const found = schema.find(row.text(0));
-    if (found == nullptr) row.wrong("values of the column " + quoted(row.text(0)));
+    if (found == nullptr) row.wrong("values of the column " + in_quotes(row.text(0)));
     auto& column = schema.columns[static_cast<std::size_t>(found - schema.columns.data())];
     column.values.push_back(label_in(db, kDeclaredTable, row.text(1), column.type));
   }
@@ -93,13 +105,15 @@ Schema read_schema(Database& db) {
 }
 
 // What `learn --class` refuses must not come in by a file: a filter writes it into a header.
-void check_mail_classes(Database& db, const Counts& counts) {
+void check_class_names(Database& db, const Counts& counts) {
+  const ClassNames declared = counts.schema().row_traits().class_names;
   std::vector<Label> names = counts.schema().target().values;
-  for (const Counts::Class& klass : counts.classes()) names.push_back(klass.label);
+  for (Label& klass : counts.class_labels()) names.push_back(std::move(klass));
   for (const Label& name : names) {
-    const std::string fault = mail_class_fault(name.to_string());
+    const std::string_view fault = class_name_fault(declared, name.to_string());
     if (!fault.empty()) {
-      throw_unsound(db, "it has the class " + quoted(name.to_string()) + ", but " + fault);
+      throw_unsound(
+          db, "it has the class " + in_quotes(name.to_string()) + ", but " + std::string(fault));
     }
   }
 }
@@ -116,7 +130,7 @@ std::int64_t dropped_from(const RowReader& row) {
   std::int64_t terms = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), terms);
   if (read.ec != std::errc() || terms < 1 || std::to_string(terms) != text) {
-    row.wrong(quoted(text) + " dropped terms");
+    row.wrong(in_quotes(text) + " dropped terms");
   }
   return terms;
 }
@@ -137,7 +151,7 @@ void read_meta(Database& db, Model& model) {
     } else if (is_sample_key(row.text(0))) {
       has_sample = true;
     } else {
-      row.wrong("the key " + quoted(row.text(0)));
+      row.wrong("the key " + in_quotes(row.text(0)));
     }
   }
   if (!has_sample) return;
@@ -150,7 +164,7 @@ void read_meta(Database& db, Model& model) {
 void read_digests(Database& db, Model& model) {
   const ColumnSchema& target = model.counts.schema().target();
   for (RowReader row(db, kDigestsTable); row.next();) {
-    if (!is_digest(row.text(0))) row.wrong("the digest " + quoted(row.text(0)));
+    if (!is_digest(row.text(0))) row.wrong("the digest " + in_quotes(row.text(0)));
     check_times(row);
     label_in(db, kDigestsTable, row.text(1), target.type);
     model.digests.emplace_hint(model.digests.end(), std::pair(row.text(0), row.text(1)),
@@ -171,7 +185,7 @@ void read_rule(Database& db, Model& model) {
     if (!row.text(0).empty()) label_in(db, kRuleTable, row.text(0), target.type);
     const std::optional<double> value = parse_number(row.text(2));
     if (!value || !std::isfinite(*value) || shortest(*value) != row.text(2)) {
-      row.wrong("the weight " + quoted(row.text(2)));
+      row.wrong("the weight " + in_quotes(row.text(2)));
     }
     model.rule.push_back({row.text(0), row.text(1), *value});
   }
@@ -182,10 +196,9 @@ void refuse_unsound(const Counts& counts) {
   try {
     counts.check();
   } catch (const Error& error) {
-    throw Error(
-        ErrorKind::kDefect,
-        std::string("a defect in tally: the model would not be sound, so it is not written: ") +
-            error.what());
+    throw Error(ErrorKind::kDefect,
+                "a defect in tally: the model would not be sound, so it is not written: " +
+                    error.located());
   }
 }
 
@@ -213,7 +226,7 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   KnownHistograms histograms;
   Counts::TakeTerms take_terms;
   if (put_terms) {
-    take_terms = [&](const Tally& tally, const std::vector<std::string>& class_texts) {
+    take_terms = [&](const TextTally& tally, const std::vector<std::string>& class_texts) {
       histograms.emplace(tally.name(), put_terms(tally, class_texts));
     };
   }
@@ -255,7 +268,7 @@ Model read_frame(Database& db) {
   Model model{soundly(db, [&] { return Counts(schema); }), ""};
   read_meta(db, model);
   read_classes(db, model.counts);
-  if (schema.is_mail()) check_mail_classes(db, model.counts);
+  check_class_names(db, model.counts);
   read_unicode(db, model);
   read_rule(db, model);
   return model;

@@ -17,6 +17,14 @@ namespace tally {
 /// `load_model` does for a file that cannot be read.
 Database open_to_read(const std::string& path, std::chrono::milliseconds patience);
 
+/// The same for one who may change the model afterwards: with the right to write, where there is
+/// one. Before the first change comes `prepare_to_change`.
+Database open_to_read_and_change(const std::string& path, std::chrono::milliseconds patience);
+
+/// Makes what is committed stay on disk. Throws Error (kNoPermission) if the file may only be read.
+/// REQUIRES: outside a transaction.
+void prepare_to_change(Database& db);
+
 /// Opens a model file to change it, so that what is committed is on disk. Rolls back what a crash
 /// has left. Throws Error as `change_model` does.
 Database open_to_change(const std::string& path, std::chrono::milliseconds patience);
@@ -27,7 +35,7 @@ void put_model(RowSink& sink, const Model& model);
 /// The same with `put_terms` called for the rows of a text's terms; it gives their histograms, or
 /// none if they have none.
 using PutTerms = std::function<std::optional<TermHistograms>(
-    const Tally& tally, const std::vector<std::string>& class_texts)>;
+    const TextTally& tally, const std::vector<std::string>& class_texts)>;
 void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms);
 
 /// Inserts the model's rows. Throws Error (kData) for a text that is not UTF-8.

@@ -2,6 +2,7 @@
 #include "tally/model/model_rows.h"
 
 #include "tally/model/model_tables.h"
+#include "tally/model/stored_mail.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {
@@ -36,7 +37,7 @@ TEST(ModelRows, ReadsWhatAnotherProgramWrote) {
   ASSERT_EQ(model.counts.classes().size(), 2U);
   const std::int32_t a = model.counts.classes()[0].code, b = model.counts.classes()[1].code;
   EXPECT_EQ(model.counts.classes()[0].weight.to_double(), 3);
-  const Tally& colour = *model.counts.find("colour");
+  const ValueTally& colour = values_of(*model.counts.find("colour"));
   EXPECT_EQ(colour.at(a, colour.find_slot(Label::of("red"))).to_double(), 2);
   EXPECT_EQ(model.counts.find("size")->at(a, Part::kSquare).to_double(), 14);
   EXPECT_EQ(model.counts.find("size")->at(b, Part::kSum).to_double(), -0.5);
@@ -59,9 +60,12 @@ TEST(ModelRows, DigitsNeedNotBeCanonical) {
 // A filter writes the class into a header; `unsure` is its own word.
 TEST(ModelRows, RefusesAClassThatMailCannotHave) {
   Schema schema = mail_like();
-  for (const std::size_t zone : {0U, 1U}) schema.columns[zone].text.tokens = TokenKind::kMail;
+  for (const std::size_t zone : {0U, 1U}) {
+    schema.columns[zone].text.tokens = TokenKind::kGiven;
+    schema.columns[zone].text.given = mail_terms(schema.columns[zone].name);
+  }
   const Model model = fitted(some_mails(5, 40), validated(schema));
-  ASSERT_TRUE(model.counts.schema().is_mail());
+  ASSERT_TRUE(model.counts.schema().has_given_terms());
   const std::string first = model.counts.classes()[0].label.to_string();
   for (const std::string name : {"'unsure'", "'ham' || char(10) || 'X-Spam: no'", "char(27)",
                                  "'a' || char(8238)", "'other'"}) {

@@ -24,7 +24,7 @@ std::int64_t number_of(Database& db, const char* key) {
   std::int64_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   if (!text.empty() && (read.ec != std::errc() || number < 0 || std::to_string(number) != text)) {
-    throw_unsound(db, "the table 'meta' holds " + quoted(text) + " as the number '" + key + "'");
+    throw_unsound(db, "the table 'meta' holds " + in_quotes(text) + " as the number '" + key + "'");
   }
   return number;
 }
@@ -84,10 +84,10 @@ bool is_sorted(const std::vector<SampledColumn>& columns) {
 void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
   const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
-    row.wrong("evidence of the column " + quoted(column.column));
+    row.wrong("evidence of the column " + in_quotes(column.column));
   }
   if (!is_sound(column)) {
-    row.wrong("the terms " + quoted(column.terms) + ", which are not in their one form");
+    row.wrong("the terms " + in_quotes(column.terms) + ", which are not in their one form");
   }
 }
 
@@ -95,11 +95,11 @@ void check_row(const RowReader& row, const Model& model) {
   const std::string& digest = row.text(0);
   const std::string& below = model.sample.below();
   if (model.sample.is_off()) row.wrong("rows, though none are to be kept");
-  if (!is_digest(digest)) row.wrong("the digest " + quoted(digest));
+  if (!is_digest(digest)) row.wrong("the digest " + in_quotes(digest));
   if (!below.empty() && digest >= below) row.wrong("a digest that was left out");
   const ValueType type = model.counts.schema().target().type;
   const std::optional<Label> label = Label::parse(row.text(1), type);
-  if (!label || label->to_string() != row.text(1)) row.wrong("the class " + quoted(row.text(1)));
+  if (!label || label->to_string() != row.text(1)) row.wrong("the class " + in_quotes(row.text(1)));
   check_times(row);
   if (model.digests.empty()) return;
   const auto known = model.digests.find({digest, row.text(1)});
@@ -150,7 +150,7 @@ SampleState read_sample_state(Database& db) {
                     value_of(db, kSampleBelow)};
   if (state.size > state.most) refuse(db, "has more rows than it keeps");
   if (!state.below.empty() && (state.most == 0 || !is_digest(state.below))) {
-    refuse(db, "has left out " + quoted(state.below));
+    refuse(db, "has left out " + in_quotes(state.below));
   }
   return state;
 }

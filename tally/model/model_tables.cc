@@ -120,7 +120,7 @@ std::string definition(const FileTable& table, const std::string& schema) {
 void require_utf8(std::string_view text, const FileTable& table, const Place& place) {
   if (is_utf8(text)) return;
   throw Error(ErrorKind::kData,
-              "the text " + quoted(text) + " (" + table.name +
+              "the text " + in_quotes(text) + " (" + table.name +
                   ") is not UTF-8, as every name and value in a model must be; convert the data "
                   "first, for example with iconv",
               place);
@@ -191,7 +191,7 @@ void check_tables(Database& db) {
   while (entry.step()) {
     if (!is_expected(entry)) {
       const auto text = [&](int i) {
-        return entry.is_text(i) ? quoted(entry.text(i)) : std::string("without a name");
+        return entry.is_text(i) ? in_quotes(entry.text(i)) : std::string("without a name");
       };
       throw_unsound(db, "its schema holds the entry " + text(0) + " " + text(1) +
                             ", which is not as a model has it");
@@ -277,7 +277,7 @@ bool RowReader::read_texts() {
     take_bytes(text.size());
     std::string& before = texts_[static_cast<std::size_t>(i)];
     if (text == before) continue;
-    if (!is_utf8(text)) wrong("the text " + quoted(text) + ", which is not UTF-8");
+    if (!is_utf8(text)) wrong("the text " + in_quotes(text) + ", which is not UTF-8");
     if (!is_above && i < table_.keys) {
       if (text < before) wrong(kNotInOrder);
       is_above = true;

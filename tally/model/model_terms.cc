@@ -45,20 +45,20 @@ class SpareBuffers {
 }  // namespace
 
 struct ModelTerms::Worker {
-  Worker(const Tally& of, const TermEntries& turned, const std::vector<std::int32_t>& classes,
+  Worker(const TextTally& of, const TermEntries& turned, const std::vector<std::int32_t>& classes,
          const std::vector<std::string>& class_texts);
 
   void put(Slots slots, CellBuffer& out);
   void put_any(std::int32_t slot, CellBuffer& out);
 
-  const Tally& tally;
+  const TextTally& tally;
   const TermEntries& entries;
   const std::vector<std::int32_t>& codes;  // of the classes, by their texts
   TermCells cells;
   std::size_t longest_term;
 };
 
-ModelTerms::Worker::Worker(const Tally& of, const TermEntries& turned,
+ModelTerms::Worker::Worker(const TextTally& of, const TermEntries& turned,
                            const std::vector<std::int32_t>& classes,
                            const std::vector<std::string>& class_texts)
     : tally(of), entries(turned), codes(classes), cells(of.name(), class_texts) {

@@ -14,15 +14,15 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/count/tally.h"
+#include "tally/count/text_tally.h"
 
 namespace tally {
 
 class ModelTerms {
  public:
-  /// The classes by their codes. REQUIRES: tally.is_text(), whole (not is_partial()); it stays as
+  /// The classes by their codes. REQUIRES: the tally is whole (not is_partial()); it stays as
   /// it is as long as this is used.
-  ModelTerms(const Tally& tally, std::vector<std::string> class_texts)
+  ModelTerms(const TextTally& tally, std::vector<std::string> class_texts)
       : tally_(tally), class_texts_(std::move(class_texts)) {}
 
   /// Calls `sink` with the cells of all rows of terms in the order of their keys, many at a time,
@@ -30,7 +30,7 @@ class ModelTerms {
   /// holds.
   void put(int threads, const std::function<void(std::string_view)>& sink);
 
-  /// What Tally::histograms gives; none if a count is not a whole number up to kMostInHistogram,
+  /// What TextTally::histograms gives; none if a count is not a whole number up to kMostInHistogram,
   /// the counts of a term taken together. REQUIRES: `put` has come to its end, and they
   /// were not taken before.
   std::optional<TermHistograms> take_histograms() { return std::move(histograms_); }
@@ -41,7 +41,7 @@ class ModelTerms {
   void keep_histograms(std::optional<TermHistograms> found,
                        const std::vector<std::int32_t>& classes);
 
-  const Tally& tally_;
+  const TextTally& tally_;
   std::vector<std::string> class_texts_;
   std::optional<TermHistograms> histograms_;
 };

@@ -15,9 +15,9 @@ namespace {
 const std::vector<std::string> kClasses{"news", "ham", "spam"};  // by code, not in their order
 
 // Many pieces of terms, most of which are not in every class.
-Tally some_tally(unsigned seed, int terms) {
+TextTally some_tally(unsigned seed, int terms) {
   std::mt19937 random(seed);
-  Tally tally = text_tally();
+  TextTally tally = text_tally();
   for (int i = 0; i < terms; ++i) {
     const std::string term = std::string(1 + random() % 20, 'a') + std::to_string(random() % 5000);
     const auto klass = static_cast<std::int32_t>(random() % 3);
@@ -27,7 +27,7 @@ Tally some_tally(unsigned seed, int terms) {
 }
 
 // Row by row, without a tile.
-std::string expected_cells(const Tally& tally) {
+std::string expected_cells(const TextTally& tally) {
   std::string cells;
   for (const std::int32_t slot : tally.term_slots()) {
     for (const Part part : {Part::kRepeat, Part::kValue}) {
@@ -54,7 +54,7 @@ std::string put_all(ModelTerms& terms, int threads) {
 
 TEST(ModelTerms, AreTheRowsAndTheHistogramsForAnyNumberOfThreads) {
   for (const int size : {0, 1, 300, 4000}) {
-    const Tally tally = some_tally(static_cast<unsigned>(size), size);
+    const TextTally tally = some_tally(static_cast<unsigned>(size), size);
     for (const int threads : {1, 2, 3}) {
       ModelTerms terms(tally, kClasses);
       EXPECT_EQ(put_all(terms, threads), expected_cells(tally));
@@ -64,7 +64,7 @@ TEST(ModelTerms, AreTheRowsAndTheHistogramsForAnyNumberOfThreads) {
 }
 
 TEST(ModelTerms, OfSumsThatAreNotWholeHaveNoHistograms) {
-  Tally tally = some_tally(1, 600);
+  TextTally tally = some_tally(1, 600);
   tally.cell(2, tally.slot_of_term("half")).add(0.5);
   for (const int threads : {1, 2}) {
     ModelTerms terms(tally, kClasses);
@@ -74,7 +74,7 @@ TEST(ModelTerms, OfSumsThatAreNotWholeHaveNoHistograms) {
 }
 
 TEST(ModelTerms, OfCountsThatNoDoubleHoldsHaveNoHistograms) {
-  Tally tally = some_tally(2, 10);
+  TextTally tally = some_tally(2, 10);
   put(tally, 0, "many", std::int64_t{1} << 53);
   ModelTerms terms(tally, kClasses);
   put_all(terms, 1);
@@ -85,7 +85,7 @@ TEST(ModelTerms, OfCountsThatNoDoubleHoldsHaveNoHistograms) {
 }
 
 TEST(ModelTerms, ATermThatIsNotUtf8IsRefused) {
-  Tally tally = some_tally(3, 1000);
+  TextTally tally = some_tally(3, 1000);
   put(tally, 0, "caf\xE9", 1);
   ModelTerms terms(tally, kClasses);
   EXPECT_THROW(put_all(terms, 2), Error);

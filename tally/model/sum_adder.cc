@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/model/sum_adder.h"
 
+#include "tally/count/value_tally.h"
+
 #include <optional>
 
 namespace tally {
@@ -9,7 +11,7 @@ Label label_in(const Database& db, const FileTable& table, std::string_view text
   const std::optional<Label> label = Label::parse(text, type);
   if (!label || label->to_string() != text) {
     throw_wrong(db, table,
-                "the label " + quoted(text) + ", which is not how a " +
+                "the label " + in_quotes(text) + ", which is not how a " +
                     std::string(to_string(type)) + " is written");
   }
   return *label;
@@ -20,14 +22,15 @@ void SumAdder::add(const Row& row) {
     sum_.tally = row.tally;
     tally_ = counts_.find(row.tally);
   }
-  if (tally_ == nullptr) wrong("the tally " + quoted(row.tally) + " of no feature");
+  if (tally_ == nullptr) wrong("the tally " + in_quotes(row.tally) + " of no feature");
   if (row.part != to_string(sum_.part)) {
     const std::optional<Part> part = parse_part(row.part);
-    if (!part) wrong("the part " + quoted(row.part));
+    if (!part) wrong("the part " + in_quotes(row.part));
     sum_.part = *part;
   }
-  if (sum_.part == Part::kValue && !tally_->is_text()) {
-    label_in(db_, table_, row.key, tally_->value_type());
+  if (const ValueTally* const values = as_values(*tally_);
+      values != nullptr && sum_.part == Part::kValue) {
+    label_in(db_, table_, row.key, values->value_type());
   }
   sum_.key = row.key;
   add_sum(row);

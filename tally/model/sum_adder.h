@@ -20,13 +20,13 @@ namespace tally {
 Label label_in(const Database& db, const FileTable& table, std::string_view text, ValueType type);
 
 /// Gives what f gives. What the counts and their schema refuse, they refuse without knowing the
-/// file: an Error becomes one that names it.
+/// file: an Error becomes one that names it. Its remedies are for who declares a schema.
 template <class F>
 auto soundly(const Database& db, F&& f) {
   try {
     return f();
   } catch (const Error& error) {
-    throw_unsound(db, error.what());
+    throw_unsound(db, error.located());
   }
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "tally/count/text_tally.h"
+#include "tally/family/number_family.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/sum_adder.h"
@@ -36,12 +38,12 @@ SumAdder::Row counted_row(const RowReader& row) {
 
 [[noreturn]] void refuse(const std::string& what, const std::string& klass,
                          const std::string& why) {
-  throw Error(ErrorKind::kData, what + " in the class " + quoted(klass) +
+  throw Error(ErrorKind::kData, what + " in the class " + in_quotes(klass) +
                                     ": what is to be taken away was not counted like that" + why);
 }
 
 bool may_be_negative(const Tally& tally, Part part) {
-  return part == Part::kSum && tally.family() == Family::kGaussian;
+  return part == Part::kSum && is_density(tally.family());
 }
 
 }  // namespace
@@ -79,7 +81,7 @@ void SumEditor::check_written() {
   read_classes(db_, written_);
   SumAdder sums(db_, kCountsTable, written_);
   for (const Tally& tally : frame_.tallies()) {
-    if (!tally.is_text()) {
+    if (as_text(tally) == nullptr) {
       read_tally(db_, tally.name(), written_);
       continue;
     }
@@ -110,7 +112,7 @@ void SumEditor::add_classes(Rows rows, const std::string& why) {
 
 void SumEditor::add_tally(const Tally& tally, Rows rows, const std::string& why) {
   std::optional<HistogramEditor> histograms;
-  if (tally.is_text() && has_histograms(db_, frame_, tally.spec())) {
+  if (as_text(tally) != nullptr && has_histograms(db_, frame_, tally.spec())) {
     std::vector<std::string> classes;
     for (const CountRow& row : rows) {
       if (row.part == Part::kValue) classes.push_back(row.klass);
@@ -130,7 +132,7 @@ SumEditor::Cells SumEditor::cells_of(const std::string& tally, const std::string
   counts_row_.restart({tally, key});
   while (counts_row_.next()) {
     const std::optional<Part> part = parse_part(counts_row_.text(2));
-    if (!part) counts_row_.wrong("the part " + quoted(counts_row_.text(2)));
+    if (!part) counts_row_.wrong("the part " + in_quotes(counts_row_.text(2)));
     Cell& cell = cells[{*part, counts_row_.text(3)}];
     add_digit(counts_row_, cell.sum, cell.exponents);
   }
@@ -163,8 +165,8 @@ void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histogra
   for (const CountRow& row : rows) {
     after[{row.part, row.klass}].sum.add_limb({row.exponent, row.amount});
   }
-  if (!frame_.exact() && tally.is_text() && !key.empty()) lift_dropped_term(after);
-  const std::string what = key.empty() ? "missing" : quoted(key);
+  if (!frame_.exact() && as_text(tally) != nullptr && !key.empty()) lift_dropped_term(after);
+  const std::string what = key.empty() ? "missing" : in_quotes(key);
   for (const auto& [at, cell] : after) {
     const auto& [part, klass] = at;
     if (cell.sum.sign() < 0 && !may_be_negative(tally, part)) {
@@ -175,7 +177,7 @@ void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histogra
         (value == after.end() || value->second.sum.is_zero())) {
       refuse("there would be repeats of " + what + " in no row", klass, why);
     }
-    if (tally.is_text() && !key.empty()) keep_written(tally, key, at, cell.sum);
+    if (as_text(tally) != nullptr && !key.empty()) keep_written(tally, key, at, cell.sum);
     const auto old = before.find(at);
     for (Statement* statement : {&put_count_, &remove_count_}) {
       statement->bind_view(0, tally.name());
@@ -194,8 +196,8 @@ void SumEditor::add_key(const Tally& tally, Rows rows, HistogramEditor* histogra
       const std::optional<std::int64_t> whole = cell.sum.whole();
       if (klass == classes.end() || *klass != at.second || !whole || *whole < 0 ||
           *whole > kMostInHistogram) {
-        throw_unsound(
-            db_, "the histograms of the tally " + quoted(tally.name()) + " do not fit its counts");
+        throw_unsound(db_, "the histograms of the tally " + in_quotes(tally.name()) +
+                               " do not fit its counts");
       }
       HistogramEditor::Term& term = terms[static_cast<std::size_t>(klass - classes.begin())];
       if (at.first == Part::kValue) term.documents += *whole;
@@ -228,7 +230,8 @@ void SumEditor::write(Statement& put, Statement& remove, int parameter, const Ce
 std::int64_t SumEditor::drop_rarest() {
   std::int64_t dropped = 0;
   for (const Tally& tally : frame_.tallies()) {
-    if (tally.is_text() && tally.spec().text.most_terms > 0) dropped += drop_rarest(tally);
+    if (as_text(tally) != nullptr && tally.spec().text.most_terms > 0)
+      dropped += drop_rarest(tally);
   }
   return dropped;
 }
@@ -260,7 +263,7 @@ std::int64_t SumEditor::drop_rarest(const Tally& tally) {
   left.drop_rarest();
   Counts change(frame_.schema());
   whole.for_each_row([&](CountRow row) {
-    if (row.key.empty() || left.find(tally.name())->find_term(row.key) >= 0) return;
+    if (row.key.empty() || text_of(*left.find(tally.name())).find_term(row.key) >= 0) return;
     row.amount = -row.amount;
     change.add_row(row);
   });

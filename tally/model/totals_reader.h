@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tally/count/counts.h"
+#include "tally/count/value_tally.h"
 #include "tally/model/model_tables.h"
 
 namespace tally {
@@ -30,16 +31,16 @@ class TotalsReader {
   void add(const RowReader& row);
 
   /// The totals of all values. Throws as `add` does.
-  Tally::Totals take();
+  KeyedTally::Totals take();
 
  private:
   void end_sum();
   void end_key();
 
   const Database& db_;
-  const Tally& tally_;
+  const ValueTally& tally_;
   std::map<std::string, std::size_t, std::less<>> class_codes_;  // by their texts
-  Tally::Totals totals_;
+  KeyedTally::Totals totals_;
   // Of the value at hand:
   std::string key_, klass_;
   std::size_t code_ = 0;

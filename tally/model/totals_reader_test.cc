@@ -7,7 +7,7 @@
 namespace tally {
 namespace {
 
-Tally::Totals totals_of(Database& db, const Counts& counts, const std::string& tally) {
+KeyedTally::Totals totals_of(Database& db, const Counts& counts, const std::string& tally) {
   TotalsReader totals(db, counts, tally);
   for (RowReader row(db, kCountsTable, {tally}); row.next();) totals.add(row);
   return totals.take();
@@ -21,8 +21,8 @@ TEST(TotalsReader, AreThoseOfTheWholeTally) {
     Database db = Database::over(image);
     const Model frame = read_frame(db);
     for (const char* name : {"colour", "code", "grade", "flag", "multinomial", "tags"}) {
-      const Tally& whole = *model.counts.find(name);
-      const Tally::Totals totals = totals_of(db, frame.counts, name);
+      const ValueTally& whole = values_of(*model.counts.find(name));
+      const KeyedTally::Totals totals = totals_of(db, frame.counts, name);
       EXPECT_EQ(totals.possible_values, whole.possible_values()) << name;
       for (const Counts::Class& klass : frame.counts.classes()) {
         for (const Counts::Class& there : model.counts.classes()) {
@@ -66,12 +66,12 @@ TEST(TotalsReader, DigitsNeedNotBeCanonical) {
   create_tables(db, "main");
   insert_model(db, "main", some_model(1, 60));
   const Model frame = read_frame(db);
-  const Tally::Totals before = totals_of(db, frame.counts, "code");
+  const KeyedTally::Totals before = totals_of(db, frame.counts, "code");
   db.run(
       "INSERT INTO counts VALUES ('code', '7', 'value', 'maybe', -32, -4294967296),"
       "('code', '7', 'value', 'maybe', 0, 2), ('code', '8', 'value', 'maybe', -32, -4294967296),"
       "('code', '8', 'value', 'maybe', 0, 1)");
-  const Tally::Totals after = totals_of(db, frame.counts, "code");
+  const KeyedTally::Totals after = totals_of(db, frame.counts, "code");
   EXPECT_EQ(after.possible_values, before.possible_values + 1);
   ExactSum all;
   for (std::size_t k = 0; k < after.by_class.size(); ++k) {

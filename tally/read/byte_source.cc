@@ -14,7 +14,7 @@
 #include "tally/base/error.h"
 #include "tally/read/unpack.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::string read_all(const std::string& file) {
   return bytes;
 }
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace tally::csv {
+namespace tally {
 
 /// A stream of bytes. One thread at a time.
 class ByteSource {
@@ -49,4 +49,4 @@ std::string display_name(const std::string& file);
 /// All bytes of a small file.
 std::string read_all(const std::string& file);
 
-}  // namespace tally::csv
+}  // namespace tally

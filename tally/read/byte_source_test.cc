@@ -8,7 +8,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 TEST(ByteSource, GivesAllBytesAndCountsThem) {
@@ -85,4 +85,4 @@ TEST(ByteSource, StandardInputHasAName) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

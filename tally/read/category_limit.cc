@@ -2,9 +2,8 @@
 #include "tally/read/category_limit.h"
 
 #include "tally/base/error.h"
-#include "tally/read/names.h"
 
-namespace tally::csv {
+namespace tally {
 
 CategoryLimit::CategoryLimit(std::int64_t most, int workers, std::size_t columns)
     : most_(most),
@@ -23,10 +22,9 @@ void CategoryLimit::update(int worker, std::size_t column, const Dictionary& dic
   }
   if (distinct <= most_) return;
   throw Error(ErrorKind::kData,
-              "more than " + std::to_string(most_) +
-                  " different values; leave the column out with --ignore " + shell_word(name) +
-                  ", or raise the limit with --max-categories",
+              Remark{"more than " + std::to_string(most_) + " different values",
+                     {Remedy::ignore(name), Remedy::of(RemedyKind::kRaiseCategoryLimit)}},
               Place{file, -1, -1, name});
 }
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -11,7 +11,7 @@
 
 #include "tally/batch.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// Counts the distinct labels of each column over the dictionaries of all workers. It is told of
 /// them block by block in the order of the file, so that the answer does not depend on the number
@@ -31,4 +31,4 @@ class CategoryLimit {
   std::vector<absl::flat_hash_set<std::uint64_t>> labels_;
 };
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -3,7 +3,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 Dictionary labels(int from, int to) {
@@ -21,10 +21,9 @@ TEST(CategoryLimit, CountsWhatAllWorkersHaveSeen) {
   const auto error = error_of([&] { limit.update(1, 0, labels(2, 11), "x.csv", "a"); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind(), ErrorKind::kData);
-  EXPECT_STREQ(
-      error->what(),
-      "x.csv: column 'a': more than 10 different values; leave the column out with --ignore "
-      "a, or raise the limit with --max-categories");
+  EXPECT_STREQ(error->what(),
+               "x.csv: column 'a': more than 10 different values; leave the column 'a' out, or "
+               "raise the limit");
 }
 
 TEST(CategoryLimit, OneWorkerIsItsDictionary) {
@@ -34,4 +33,4 @@ TEST(CategoryLimit, OneWorkerIsItsDictionary) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

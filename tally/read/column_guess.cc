@@ -5,10 +5,9 @@
 #include <map>
 
 #include "tally/base/error.h"
-#include "tally/read/csv/number_form.h"
-#include "tally/read/csv/sampler.h"
+#include "tally/read/cells/column_observer.h"
+#include "tally/read/cells/number_form.h"
 #include "tally/read/free_text.h"
-#include "tally/read/names.h"
 
 namespace tally {
 
@@ -27,7 +26,9 @@ bool is_named_id(std::string_view name) {
 }
 
 bool is_identifier(const ColumnSample& sample, ValueType type) {
-  if (!sample.is_whole || sample.cells < kEnoughRows) return false;
+  // Where rows are weighed, two of them may count for many cells.
+  const std::int64_t rows = sample.all_differ ? sample.distinct : sample.cells;
+  if (!sample.is_whole || rows < kEnoughRows) return false;
   if (type == ValueType::kNumber) {
     return sample.integers && (sample.is_run || (sample.all_differ && is_named_id(sample.name)));
   }
@@ -53,27 +54,27 @@ ColumnGuess of_numbers(const ColumnSample& sample) {
 // What the cells that are no numbers are, if nearly all are: a line for each column whose numbers
 // may be read in two ways, and one for all others.
 void add_notes_on_words(const std::vector<const ColumnSample*>& columns,
-                        std::vector<std::string>& notes) {
+                        std::vector<Remark>& notes) {
   std::vector<const ColumnSample*> others;
   for (const ColumnSample* const sample : columns) {
-    const csv::Punctuation punctuation = csv::punctuation_of(sample->not_a_number);
-    if (punctuation != csv::Punctuation::kAmbiguous && punctuation != csv::Punctuation::kComma) {
+    const Punctuation punctuation = punctuation_of(sample->not_a_number);
+    if (punctuation != Punctuation::kAmbiguous && punctuation != Punctuation::kComma) {
       others.push_back(sample);
       continue;
     }
-    notes.push_back("column " + quoted(sample->name) + " is taken as words, since cells like " +
-                    quoted(sample->not_a_number) +
-                    " may be read in two ways: say --decimal , or --decimal .");
+    notes.push_back({"column " + in_quotes(sample->name) + " is taken as words, since cells like " +
+                         in_quotes(sample->not_a_number) + " may be read in two ways",
+                     {Remedy::of(RemedyKind::kNameDecimalMark)}});
   }
   if (others.empty()) return;
   const ColumnSample& first = *others.front();
-  const std::string remedy =
-      "; if they mean missing: --missing " + csv::shell_word(first.not_a_number);
+  const std::vector<Remedy> remedies{Remedy::missing(first.not_a_number, "if they mean missing")};
   if (others.size() == 1) {
-    notes.push_back("column " + quoted(first.name) + " is taken as words, since " +
-                    std::to_string(first.strays.cells_of_words) + " of " +
-                    std::to_string(first.cells) +
-                    " cells are no numbers: " + in_words(first.strays.words) + remedy);
+    notes.push_back({"column " + in_quotes(first.name) + " is taken as words, since " +
+                         std::to_string(first.strays.cells_of_words) + " of " +
+                         std::to_string(first.cells) +
+                         " cells are no numbers: " + in_words(first.strays.words),
+                     remedies});
     return;
   }
   std::vector<std::string> told;
@@ -81,21 +82,21 @@ void add_notes_on_words(const std::vector<const ColumnSample*>& columns,
     told.push_back(sample->name + " (" + in_words(sample->strays.words) + " of " +
                    std::to_string(sample->cells) + ")");
   }
-  notes.push_back("taken as words, since some cells are no numbers: " + listed(told) + remedy);
+  notes.push_back({"taken as words, since some cells are no numbers: " + listed(told), remedies});
 }
 
 bool is_nearly_numbers(const ColumnSample& sample) {
   constexpr std::int64_t kOneIn = 10;
   const std::int64_t words = sample.strays.cells_of_words;
-  const csv::Punctuation punctuation = csv::punctuation_of(sample.not_a_number);
-  if (words > 0 && punctuation != csv::Punctuation::kNone) return true;
+  const Punctuation punctuation = punctuation_of(sample.not_a_number);
+  if (words > 0 && punctuation != Punctuation::kNone) return true;
   std::int64_t numbers = sample.cells - words;  // marks are neither
   for (const auto& [text, cells] : sample.strays.marks) numbers -= cells;
   return words > 0 && words * kOneIn <= words + numbers;
 }
 
-std::string note_on_few(const std::map<Family, std::vector<std::string>>& few,
-                        const std::string& target, const Remedies& remedies) {
+Remark note_on_few(const std::map<Family, std::vector<std::string>>& few,
+                   const std::string& target) {
   const std::map<Family, std::string> meanings{{Family::kBernoulli, "bernoulli (0 and 1)"},
                                                {Family::kCategorical, "categorical"},
                                                {Family::kGaussian, "gaussian"}};
@@ -106,9 +107,8 @@ std::string note_on_few(const std::map<Family, std::vector<std::string>>& few,
     is_first = false;
   }
   const bool is_chosen = few.begin()->first != Family::kBernoulli || few.size() > 1;
-  return out +
-         (is_chosen ? " (leave-one-out says what predicts " + quoted(target) + " better)" : "") +
-         "; " + remedies.family("COLUMN", "FAMILY") + " decides otherwise";
+  if (is_chosen) out += " (leave-one-out says what predicts " + in_quotes(target) + " better)";
+  return {out, {Remedy::family("", "")}};
 }
 
 }  // namespace
@@ -151,25 +151,16 @@ ColumnGuess guess_column(const ColumnSample& sample) {
 
 ColumnSample sample_of(const std::string& column,
                        const std::vector<std::pair<std::string, std::int64_t>>& texts,
-                       std::int64_t missing, const csv::NumberForm& form) {
-  csv::ColumnObserver observer(column, form);
+                       std::int64_t missing, const NumberForm& form) {
+  ColumnObserver observer(column, form);
   for (const auto& [text, times] : texts) observer.see(text, times);
   observer.see_missing(missing);
   return std::move(observer).finish();
 }
 
-const Remedies& options_as_remedies() {
-  static const Remedies kOptions{
-      [](const std::string& column, const std::string& family) {
-        return "--family " + csv::shell_word(column) + "=" + family;
-      },
-      [](const std::string& column) { return "--ignore " + csv::shell_word(column); }};
-  return kOptions;
-}
-
-std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
-                                  const std::string& target, const Remedies& remedies) {
-  std::vector<std::string> notes, left_out, leaks;
+std::vector<Remark> notes_on(const std::vector<GuessedColumn>& columns, const std::string& target) {
+  std::vector<Remark> notes;
+  std::vector<std::string> left_out, leaks;
   std::vector<const ColumnSample*> with_words;
   std::map<Family, std::vector<std::string>> few;
   for (const GuessedColumn& column : columns) {
@@ -177,7 +168,7 @@ std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
     const ColumnGuess& guess = column.guess;
     if (guess.use == Use::kLeftOut) left_out.push_back(sample.name);
     if (guess.use == Use::kFeature && guess.family == Family::kText) {
-      notes.push_back(free_text_note(sample, remedies));
+      notes.push_back(free_text_note(sample));
     } else if (guess.type == ValueType::kText && !sample.type && is_nearly_numbers(sample)) {
       with_words.push_back(&sample);
     }
@@ -185,15 +176,16 @@ std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
     if (guess.use == Use::kFeature && sample.decides_target) leaks.push_back(sample.name);
   }
   add_notes_on_words(with_words, notes);
-  if (!few.empty()) notes.push_back(note_on_few(few, target, remedies));
+  if (!few.empty()) notes.push_back(note_on_few(few, target));
   if (!left_out.empty()) {
-    notes.push_back("left out, since no two rows have the same value: " + listed(left_out) +
-                    "; to use one: " + remedies.family(left_out[0], "categorical"));
+    notes.push_back({"left out, since no two rows have the same value: " + listed(left_out),
+                     {Remedy::family(left_out[0], "categorical", "to use one")}});
   }
   if (!leaks.empty()) {
-    notes.push_back(listed(leaks) + (leaks.size() == 1 ? " alone decides " : " each decide ") +
-                    quoted(target) + ": a leak? If it is known only after " + quoted(target) +
-                    ", leave it out: " + remedies.ignore(leaks[0]));
+    notes.push_back({listed(leaks) + (leaks.size() == 1 ? " alone decides " : " each decide ") +
+                         in_quotes(target) + ": a leak?",
+                     {Remedy::ignore(leaks[0], "if it is known only after " + in_quotes(target) +
+                                                   ", leave it out")}});
   }
   return notes;
 }

@@ -2,11 +2,11 @@
 // What a column is by its cells, where nobody has said so.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tally/base/remedy.h"
 #include "tally/read/table.h"
 
 namespace tally {
@@ -44,7 +44,7 @@ ColumnGuess guess_column(const ColumnSample& sample);
 /// What cells with these texts, each so many times, say about their column.
 ColumnSample sample_of(const std::string& column,
                        const std::vector<std::pair<std::string, std::int64_t>>& texts,
-                       std::int64_t missing, const csv::NumberForm& form = {});
+                       std::int64_t missing, const NumberForm& form = {});
 
 /// A feature that was guessed, for the notes.
 struct GuessedColumn {
@@ -52,19 +52,9 @@ struct GuessedColumn {
   ColumnGuess guess;
 };
 
-/// How a user says otherwise, in the words of the program at hand.
-struct Remedies {
-  /// That a column is of a family: "--family x=categorical".
-  std::function<std::string(const std::string& column, const std::string& family)> family;
-  /// That it is not used: "--ignore x".
-  std::function<std::string(const std::string& column)> ignore;
-};
-const Remedies& options_as_remedies();  ///< of the command line
-
-/// What a user should know about the guesses: at most a line for each kind of them, but for texts.
-std::vector<std::string> notes_on(const std::vector<GuessedColumn>& columns,
-                                  const std::string& target,
-                                  const Remedies& remedies = options_as_remedies());
+/// What a user should know about the guesses, and how to have it otherwise: at most a line for each
+/// kind of them, but for texts.
+std::vector<Remark> notes_on(const std::vector<GuessedColumn>& columns, const std::string& target);
 
 /// "a, b, c", cut after the twelfth.
 std::string listed(const std::vector<std::string>& names);

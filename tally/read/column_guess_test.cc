@@ -6,7 +6,6 @@
 namespace tally {
 namespace {
 
-using csv::has;
 using Use = ColumnGuess::Use;
 
 using Cells = std::vector<std::pair<std::string, std::int64_t>>;
@@ -73,27 +72,29 @@ TEST(ColumnGuess, NotesAreGrouped) {
   samples[1].decides_target = true;
   std::vector<GuessedColumn> guesses;
   for (const ColumnSample& sample : samples) guesses.push_back({&sample, guess_column(sample)});
-  const std::vector<std::string> notes = notes_on(guesses, "y");
+  const std::vector<Remark> notes = notes_on(guesses, "y");
   ASSERT_EQ(notes.size(), 2U);
-  EXPECT_EQ(notes[0],
+  EXPECT_EQ(notes[0].sentence,
             "whole numbers with few values are taken as categorical: a, b, c; as bernoulli (0 and "
-            "1): d (leave-one-out says what predicts 'y' better); --family COLUMN=FAMILY decides "
-            "otherwise");
-  EXPECT_EQ(notes[1],
-            "b alone decides 'y': a leak? If it is known only after 'y', leave it out: --ignore b");
+            "1): d (leave-one-out says what predicts 'y' better)");
+  EXPECT_EQ(notes[0].remedies, std::vector<Remedy>{Remedy::family("", "")});
+  EXPECT_EQ(notes[1].sentence, "b alone decides 'y': a leak?");
+  EXPECT_EQ(notes[1].remedies, std::vector<Remedy>{Remedy::ignore(
+                                   "b", "if it is known only after 'y', leave it out")});
 }
 
 TEST(ColumnGuess, MarksAreNoNumbers) {
   const ColumnSample flags = counted("flag", {{"?", 900}, {"P", 9}});
-  EXPECT_EQ(notes_on({{&flags, guess_column(flags)}}, "y"), std::vector<std::string>{});
+  EXPECT_EQ(notes_on({{&flags, guess_column(flags)}}, "y"), std::vector<Remark>{});
 }
 
 TEST(ColumnGuess, WordsAmongNumbersShareANote) {
   const ColumnSample a = counted("a", {{"1", 50}, {"2", 50}, {"P", 9}});
   const ColumnSample b = counted("b", {{"1", 50}, {"2", 50}, {"Q", 9}});
-  const std::vector<std::string> shared{
-      "taken as words, since some cells are no numbers: a (9 cells 'P' of 109), b (9 cells 'Q' of "
-      "109); if they mean missing: --missing P"};
+  const std::vector<Remark> shared{
+      {"taken as words, since some cells are no numbers: a (9 cells 'P' of 109), b (9 cells 'Q' of "
+       "109)",
+       {Remedy::missing("P", "if they mean missing")}}};
   EXPECT_EQ(notes_on({{&a, guess_column(a)}, {&b, guess_column(b)}}, "y"), shared);
 }
 
@@ -103,11 +104,12 @@ TEST(ColumnGuess, NearlyNumbersAreNeverSilentlyWords) {
   const ColumnSample sample = whole("x", cells);
   const ColumnGuess guess = guess_column(sample);
   EXPECT_EQ(guess.type, ValueType::kText);
-  const std::vector<std::string> notes = notes_on({{&sample, guess}}, "y");
+  const std::vector<Remark> notes = notes_on({{&sample, guess}}, "y");
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_EQ(notes[0],
-            "column 'x' is taken as words, since 5 of 100 cells are no numbers: 5 cells 'n.a.'; if "
-            "they mean missing: --missing n.a.");
+  EXPECT_EQ(notes[0].sentence,
+            "column 'x' is taken as words, since 5 of 100 cells are no numbers: 5 cells 'n.a.'");
+  EXPECT_EQ(notes[0].remedies,
+            std::vector<Remedy>{Remedy::missing("n.a.", "if they mean missing")});
 }
 
 }  // namespace

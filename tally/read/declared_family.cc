@@ -5,33 +5,34 @@
 
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
-#include "tally/read/csv/dialect.h"
-#include "tally/read/names.h"
+#include "tally/read/cells/cell.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, sentence); }
 
-std::string models_in_words() {
-  return "multinomial, boolean, bernoulli, complement or normalised-complement";
-}
-
 TextModel parse_model(const std::string& name) {
   const std::optional<TextModel> model = parse_text_model(name);
   if (model) return *model;
-  const std::vector<std::string> models{"multinomial", "boolean", "bernoulli", "complement",
-                                        "normalised-complement"};
-  refuse("there is no model of texts " + quoted(name) + did_you_mean(name, models) + "; choose " +
-         models_in_words());
+  refuse("there is no model of texts " + in_quotes(name) + did_you_mean(name, text_model_names()) +
+         "; choose " + in_words(text_model_names(), "or"));
 }
 
 [[noreturn]] void refuse_family(const std::string& name) {
-  const std::vector<std::string> families{"gaussian", "categorical", "bernoulli",
-                                          "poisson",  "multinomial", "text"};
-  refuse("there is no family " + quoted(name) + did_you_mean(name, families) +
-         "; choose gaussian, categorical, bernoulli, poisson, multinomial or text");
+  refuse("there is no family " + in_quotes(name) + did_you_mean(name, family_names()) +
+         "; choose " + in_words(family_names(), "or"));
+}
+
+// "multinomial:GROUP": the families that take a word more.
+std::vector<std::string> detailed_names() {
+  std::vector<std::string> names;
+  for (const FamilyFacts& facts : kFamilies) {
+    const std::string detail(detail_of(facts.option));
+    if (!detail.empty()) names.push_back(std::string(facts.name) + ":" + detail);
+  }
+  return names;
 }
 
 }  // namespace
@@ -46,18 +47,27 @@ Declared parse_declared(const std::string& text) {
   declared.only_model = declared.model.has_value();
   if (!family && !declared.model) refuse_family(name);
   declared.family = family.value_or(Family::kText);
-  const bool takes_detail =
-      family == Family::kPoisson || family == Family::kMultinomial || family == Family::kText;
+  const FamilyOption option = facts_of(declared.family).option;
+  const bool takes_detail = family && !detail_of(option).empty();
   if (colon != std::string::npos && (!takes_detail || detail.empty())) {
-    refuse("the family " + quoted(text) + " is not understood; a colon is for poisson:COLUMN, " +
-           "multinomial:GROUP and text:MODEL");
+    refuse("the family " + in_quotes(text) + " is not understood; a colon is for " +
+           in_words(detailed_names(), "and"));
   }
   if (colon == std::string::npos) return declared;
-  if (family == Family::kText) declared.model = parse_model(detail);
-  if (family == Family::kPoisson) declared.exposure = detail;
-  if (family == Family::kMultinomial) {
-    declared.group = detail;
-    declared.model = std::nullopt;
+  switch (option) {
+    case FamilyOption::kText:
+      declared.model = parse_model(detail);
+      break;
+    case FamilyOption::kExposure:
+      declared.exposure = detail;
+      break;
+    case FamilyOption::kGroup:
+      declared.group = detail;
+      declared.model = std::nullopt;
+      break;
+    case FamilyOption::kThreshold:
+    case FamilyOption::kNone:
+      break;
   }
   return declared;
 }
@@ -68,8 +78,7 @@ std::vector<std::string> parse_values(const std::string& name, std::string_view 
     const std::size_t comma = list.find(',');
     const std::string_view value = trimmed(list.substr(0, comma));
     if (value.empty()) {
-      refuse("--values " + shell_word(name) + " has an empty value; write it as " +
-             shell_word(name) + "=1,2,3");
+      refuse("the column " + in_quotes(name) + " is given an empty value; write values as 1,2,3");
     }
     values.emplace_back(value);
     if (comma == std::string_view::npos) return values;
@@ -93,4 +102,4 @@ void declare_values(ColumnSchema& column, const std::vector<std::string>& texts)
   }
 }
 
-}  // namespace tally::csv
+}  // namespace tally

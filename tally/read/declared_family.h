@@ -9,7 +9,7 @@
 
 #include "tally/batch.h"
 
-namespace tally::csv {
+namespace tally {
 
 struct Declared {
   Family family = Family::kGaussian;
@@ -35,4 +35,4 @@ bool takes_texts(const ColumnSchema& column);
 /// it may.
 void declare_values(ColumnSchema& column, const std::vector<std::string>& texts);
 
-}  // namespace tally::csv
+}  // namespace tally

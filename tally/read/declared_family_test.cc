@@ -5,7 +5,7 @@
 
 #include "tally/base/error.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 TEST(DeclaredFamily, HasADetailBehindAColon) {
@@ -67,4 +67,4 @@ TEST(DeclaredFamily, ValuesThatDoNotFitMakeACategoricalColumnOneOfTexts) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -123,7 +123,7 @@ FileFormat detect_format(const std::string& file, std::string_view start) {
   if (line.starts_with('[') && by_name == FileFormat::kJsonLines) {
     throw Error(ErrorKind::kData,
                 "is a JSON array; write one object per line, say with jq -c '.[]'",
-                Place{csv::display_name(file), -1, -1, ""});
+                Place{display_name(file), -1, -1, ""});
   }
   const bool is_binary_by_name =
       by_name && *by_name >= FileFormat::kParquet && *by_name <= FileFormat::kArrowStream;

@@ -35,7 +35,7 @@ TEST(FileFormat, AFirstLineThatCanOnlyBeOne) {
 }
 
 TEST(FileFormat, AJsonArrayIsRefused) {
-  EXPECT_TRUE(csv::has(csv::message_of([] { detect_format("x.json", " [{\"a\": 1}]"); }), "jq -c"));
+  EXPECT_TRUE(has(message_of([] { detect_format("x.json", " [{\"a\": 1}]"); }), "jq -c"));
 }
 
 TEST(FileFormat, NamesReadBack) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/read/csv/sampler.h"
+#include "tally/read/cells/column_observer.h"
 
 namespace tally {
 
@@ -22,16 +22,16 @@ bool is_free_text(const ColumnSample& sample) {
 }
 
 bool are_free_text(const std::vector<std::string>& cells) {
-  csv::ColumnObserver observer("");
+  ColumnObserver observer("");
   for (const std::string& cell : cells) observer.see(cell);
   return is_free_text(std::move(observer).finish());
 }
 
-std::string free_text_note(const ColumnSample& sample, const Remedies& remedies) {
-  return "column " + quoted(sample.name) + " holds free text (" +
-         std::to_string(std::lround(sample.mean_words)) +
-         " words on average) and is taken as text; if they are names: " +
-         remedies.family(sample.name, "categorical");
+Remark free_text_note(const ColumnSample& sample) {
+  return {"column " + in_quotes(sample.name) + " holds free text (" +
+              std::to_string(std::lround(sample.mean_words)) +
+              " words on average) and is taken as text",
+          {Remedy::family(sample.name, "categorical", "if they are names")}};
 }
 
 }  // namespace tally

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/column_guess.h"
+#include "tally/base/remedy.h"
 #include "tally/read/table.h"
 
 namespace tally {
@@ -19,7 +19,6 @@ bool is_free_text(const ColumnSample& sample);
 /// The same of cells at hand, without those that are missing.
 bool are_free_text(const std::vector<std::string>& cells);
 /// The hint that such a column is taken as text, and how to have it otherwise.
-std::string free_text_note(const ColumnSample& sample,
-                           const Remedies& remedies = options_as_remedies());
+Remark free_text_note(const ColumnSample& sample);
 
 }  // namespace tally

@@ -59,8 +59,8 @@ TEST(FreeText, CellsAtHand) {
 
 TEST(FreeText, SaysSo) {
   EXPECT_EQ(free_text_note(sentences()),
-            "column 'a b' holds free text (15 words on average) and is taken as text; if they are "
-            "names: --family 'a b'=categorical");
+            (Remark{"column 'a b' holds free text (15 words on average) and is taken as text",
+                    {Remedy::family("a b", "categorical", "if they are names")}}));
 }
 
 }  // namespace

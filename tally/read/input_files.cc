@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::unique_ptr<ByteSource> InputFiles::open(std::size_t i) {
   return std::make_unique<LookedAtSource>(std::move(file.start), std::move(file.opened));
 }
 
-}  // namespace tally::csv
+}  // namespace tally

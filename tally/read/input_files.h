@@ -16,7 +16,7 @@
 #include "tally/read/file_format.h"
 #include "tally/read/spool.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// What was looked at of an input that can be read only once (a pipe) is not lost: `open` gives it
 /// again. One thread at a time, but for `bytes`.
@@ -74,4 +74,4 @@ class InputFiles {
   std::atomic<std::int64_t> bytes_{0};
 };
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -10,7 +10,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 std::string all_of(ByteSource& source) {
@@ -56,4 +56,4 @@ TEST(InputFiles, OfAPipeNothingIsLost) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -9,7 +9,7 @@
 
 #include "tally/base/error.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -19,7 +19,7 @@ std::vector<std::string> matches(const std::string& pattern) {
   std::vector<std::string> names(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   globfree(&found);
   if (outcome == GLOB_NOMATCH || names.empty()) {
-    throw Error(ErrorKind::kNoInput, "no file matches the pattern " + quoted(pattern));
+    throw Error(ErrorKind::kNoInput, "no file matches the pattern " + in_quotes(pattern));
   }
   return names;
 }
@@ -47,4 +47,4 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs) {
   return names;
 }
 
-}  // namespace tally::csv
+}  // namespace tally

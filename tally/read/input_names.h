@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-namespace tally::csv {
+namespace tally {
 
 /// Each input as it is if it is "-" or a file of that very name, else the files that it matches as
 /// a pattern (* ? […]), sorted. Throws Error: kNoInput (no such file, a pattern without a match),
 /// kUsage (no input at all, "-" twice).
 std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs);
 
-}  // namespace tally::csv
+}  // namespace tally

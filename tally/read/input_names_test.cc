@@ -3,7 +3,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 TEST(InputNames, PatternsGiveSortedFiles) {
@@ -35,4 +35,4 @@ TEST(InputNames, NoInputAndStandardInputTwiceAreMisuse) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

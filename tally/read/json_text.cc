@@ -7,7 +7,7 @@
 
 #include "tally/base/error.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -32,7 +32,7 @@ class Guard {
     } else if (event == json::parse_event_t::key) {
       const auto& key = parsed.get_ref<const std::string&>();
       if (!keys_.back().insert(key).second) {
-        fail("the key " + tally::quoted(key) + " is there twice", file_, -1);
+        fail("the key " + in_quotes(key) + " is there twice", file_, -1);
       }
     }
     return true;
@@ -61,4 +61,4 @@ json parse_json(std::string_view text, const std::string& file) {
   }
 }
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace tally::csv {
+namespace tally {
 
 /// Parses one JSON text. Throws Error (kData), naming `file`: not JSON, a key that an object has
 /// twice, nesting deeper than any text of ours.
 nlohmann::json parse_json(std::string_view text, const std::string& file);
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -3,7 +3,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 std::string fault(const std::string& text) {
@@ -38,4 +38,4 @@ TEST(JsonText, HostileNestingIsRefused) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

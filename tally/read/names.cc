@@ -2,13 +2,12 @@
 #include "tally/read/names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -55,25 +54,15 @@ bool matches(std::string_view pattern, std::string_view name) {
 }
 
 std::string no_such_column(std::string_view name, const std::vector<std::string>& names) {
-  std::string sentence = "there is no column " + quoted(name);
+  std::string sentence = "there is no column " + in_quotes(name);
   const std::optional<std::string> nearest = nearest_name(name, names);
-  if (nearest) return sentence + "; did you mean " + quoted(*nearest) + "?";
+  if (nearest) return sentence + "; did you mean " + in_quotes(*nearest) + "?";
   constexpr std::size_t kMost = 20;
   sentence += "; there are";
   for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-    sentence += (i == 0 ? " " : ", ") + quoted(names[i]);
+    sentence += (i == 0 ? " " : ", ") + in_quotes(names[i]);
   }
   return names.size() > kMost ? sentence + " and others" : sentence;
 }
 
-std::string shell_word(std::string_view text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           static_cast<unsigned char>(c) >= 0x80 ||
-           std::string_view("_-+./:@%").find(c) != std::string_view::npos;
-  });
-  const std::string in_quotes = quoted(text);
-  return plain && in_quotes.size() == text.size() + 2 ? std::string(text) : in_quotes;
-}
-
-}  // namespace tally::csv
+}  // namespace tally

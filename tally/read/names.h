@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tally::csv {
+namespace tally {
 
 /// Whether `pattern` has a * or ? in it.
 bool is_pattern(std::string_view pattern);
@@ -16,7 +16,4 @@ bool matches(std::string_view pattern, std::string_view name);
 /// "there is no column 'specis'; did you mean 'species'?", or the names that there are.
 std::string no_such_column(std::string_view name, const std::vector<std::string>& names);
 
-/// A text as a word of a shell: in single quotes unless it is plain.
-std::string shell_word(std::string_view text);
-
-}  // namespace tally::csv
+}  // namespace tally

@@ -5,7 +5,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 // By the definition, without memory: exponential, but short texts do not mind.
@@ -49,13 +49,5 @@ TEST(Names, TheNearestNameIsSuggested) {
   EXPECT_TRUE(has(no_such_column(std::string(1000, 'x'), names), "there is no column"));
 }
 
-TEST(Names, WordsOfAShell) {
-  EXPECT_EQ(shell_word("age"), "age");
-  EXPECT_EQ(shell_word("编号"), "编号");
-  EXPECT_EQ(shell_word("two words"), "'two words'");
-  EXPECT_EQ(shell_word("?"), "'?'");
-  EXPECT_EQ(shell_word(""), "''");
-}
-
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -20,7 +20,7 @@
 #include "tally/read/byte_source.h"
 #include "tally/read/csv/block_splitter.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// A folder of its own for each test, removed with it.
 class TestFolder {
@@ -85,6 +85,10 @@ class StringSource final : public ByteSource {
   std::size_t most_;
   std::size_t at_ = 0;
 };
+
+}  // namespace tally
+
+namespace tally::csv {
 
 /// A block over all of a text, which should end in a newline.
 inline Block block_of(std::string_view text) {

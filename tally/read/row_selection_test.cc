@@ -6,9 +6,6 @@
 namespace tally {
 namespace {
 
-using csv::error_of;
-using csv::TestFolder;
-
 TEST(RowSelection, OnePartSorted) {
   const TestFolder folder;
   const std::string file =
@@ -28,7 +25,7 @@ TEST(RowSelection, WhatIsNoSelection) {
     const auto error = error_of([&] { read_row_selection(file, "train"); });
     ASSERT_TRUE(error) << text;
     EXPECT_EQ(error->kind(), ErrorKind::kData) << text;
-    EXPECT_TRUE(csv::has(error->what(), file)) << error->what();
+    EXPECT_TRUE(has(error->what(), file)) << error->what();
   }
   EXPECT_EQ(error_of([&] { read_row_selection(folder.path() + "/none", "train"); })->kind(),
             ErrorKind::kNoInput);

@@ -15,11 +15,9 @@ namespace tally {
 
 namespace {
 
-using csv::Declared;
-using csv::parse_declared;
-using csv::shell_word;
-
-[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, sentence); }
+[[noreturn]] void refuse(const std::string& sentence, std::vector<Remedy> remedies = {}) {
+  throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});
+}
 
 class Drafter {
  public:
@@ -43,13 +41,15 @@ class Drafter {
     draft_.notes = notes_on(guesses_, target_);
     // Texts in folders have no other column.
     if (declarations_.target.empty() && samples_.front().family != "text") {
-      draft_.notes.push_back("the class is " + quoted(target_) +
-                             ", by the custom of the format; --target names another");
+      draft_.notes.push_back(
+          {"the class is " + in_quotes(target_) + ", by the custom of the format",
+           {Remedy::of(RemedyKind::kNameOtherTarget)}});
     }
     if (features_ == 0 && !may_have_features()) {
       refuse(
           "no feature is left; every column is ignored, without a value, different in every row "
-          "or the target; --family COLUMN=FAMILY uses a column");
+          "or the target",
+          {Remedy::family("", "")});
     }
     draft_.schema = validated(std::move(draft_.schema));
     return std::move(draft_);
@@ -64,28 +64,29 @@ class Drafter {
 
   const ColumnSample& find(const std::string& name) const {
     const auto at = index_.find(name);
-    if (at == index_.end()) refuse(csv::no_such_column(name, names_));
+    if (at == index_.end()) refuse(no_such_column(name, names_));
     return samples_[at->second];
   }
 
   // The columns that a name or a pattern means. Those with a role of their own may be swept up by a
   // pattern, and are left out then, but not named.
-  std::vector<std::string> select(const std::string& pattern, const std::string& option) const {
-    if (index_.count(pattern) == 0 && csv::is_pattern(pattern)) {
+  std::vector<std::string> select(const std::string& pattern, const std::string& deed) const {
+    if (index_.count(pattern) == 0 && is_pattern(pattern)) {
       std::vector<std::string> selected;
       bool any = false;
       for (const std::string& name : names_) {
-        if (!csv::matches(pattern, name)) continue;
+        if (!matches(pattern, name)) continue;
         any = true;
         if (roles_.count(name) == 0) selected.push_back(name);
       }
-      if (!any) refuse(option + ": no column matches the pattern " + quoted(pattern));
+      if (!any)
+        refuse("nothing is " + deed + ": no column matches the pattern " + in_quotes(pattern));
       return selected;
     }
     find(pattern);
     const auto role = roles_.find(pattern);
     if (role != roles_.end()) {
-      refuse(option + " names the column " + quoted(pattern) + ", which is the " +
+      refuse("the column " + in_quotes(pattern) + " cannot be " + deed + ": it is the " +
              std::string(to_string(role->second)));
     }
     return {pattern};
@@ -97,11 +98,11 @@ class Drafter {
       if (target_.empty() && sample.is_class) target_ = sample.name;
     }
     if (target_.empty()) {
-      refuse("which column is the class? Name it with --target: " + listed(names_));
+      refuse("which column is the class?", {Remedy::of(RemedyKind::kNameTarget, listed(names_))});
     }
     if (find(target_).cells == 0) {
-      refuse("the target " + quoted(target_) +
-             " has no value in the rows looked at; choose another column with --target");
+      refuse("the target " + in_quotes(target_) + " has no value in the rows looked at",
+             {Remedy::of(RemedyKind::kNameOtherTarget)});
     }
     roles_.emplace(target_, Role::kTarget);
     if (!declarations_.weight.empty()) add_role(declarations_.weight, Role::kWeight);
@@ -111,7 +112,7 @@ class Drafter {
     find(name);
     const auto [at, added] = roles_.emplace(name, role);
     if (!added && at->second != role) {
-      refuse("the column " + quoted(name) + " cannot be the " + std::string(to_string(role)) +
+      refuse("the column " + in_quotes(name) + " cannot be the " + std::string(to_string(role)) +
              ": it is the " + std::string(to_string(at->second)));
     }
   }
@@ -121,7 +122,7 @@ class Drafter {
       const Declared declared = parse_declared(text);
       const bool is_target = pattern == target_;
       if (is_target && declared.family == Family::kCategorical) continue;
-      for (const std::string& name : select(pattern, "--family")) families_[name] = declared;
+      for (const std::string& name : select(pattern, "given a family")) families_[name] = declared;
     }
   }
 
@@ -129,11 +130,11 @@ class Drafter {
     if (!declarations_.only.empty()) {
       for (const std::string& name : names_) ignored_.insert(name);
       for (const std::string& pattern : declarations_.only) {
-        for (const std::string& name : select(pattern, "--only")) ignored_.erase(name);
+        for (const std::string& name : select(pattern, "chosen")) ignored_.erase(name);
       }
     }
     for (const std::string& pattern : declarations_.ignore) {
-      for (const std::string& name : select(pattern, "--ignore")) ignored_.insert(name);
+      for (const std::string& name : select(pattern, "ignored")) ignored_.insert(name);
     }
     for (const auto& role : roles_) ignored_.erase(role.first);
   }
@@ -144,8 +145,8 @@ class Drafter {
       if (declared.exposure.empty() || ignored_.count(name) != 0) continue;
       const std::vector<std::string>& ignore = declarations_.ignore;
       if (std::find(ignore.begin(), ignore.end(), declared.exposure) != ignore.end()) {
-        refuse("--ignore names the column " + quoted(declared.exposure) +
-               ", which is the exposure of " + quoted(name));
+        refuse("the column " + in_quotes(declared.exposure) +
+               " cannot be ignored: it is the exposure of " + in_quotes(name));
       }
       add_role(declared.exposure, Role::kExposure);
       ignored_.erase(declared.exposure);
@@ -158,8 +159,9 @@ class Drafter {
       return;
     }
     if (!sample.refusal.empty()) {
-      throw Error(ErrorKind::kData, "column " + quoted(sample.name) + " " + sample.refusal +
-                                        "; leave it out with --ignore " + shell_word(sample.name));
+      throw Error(ErrorKind::kData,
+                  Remark{"column " + in_quotes(sample.name) + " " + sample.refusal,
+                         {Remedy::ignore(sample.name)}});
     }
     ColumnSchema column;
     column.name = sample.name;
@@ -236,9 +238,9 @@ class Drafter {
     if (declares_text(sample, declared)) return make_text(column, declared.model);
     if (declared.family == Family::kText) {
       const std::string model(to_string(*declared.model));
-      refuse("column " + quoted(sample.name) + " is declared " + model +
-             ", which is a model of texts, and does not look like one; if it is: --family " +
-             shell_word(sample.name) + "=text:" + model);
+      refuse("column " + in_quotes(sample.name) + " is declared " + model +
+                 ", which is a model of texts, and does not look like one",
+             {Remedy::family(sample.name, "text:" + model, "if it is")});
     }
     column.family = declared.family;
     column.group = declared.group;
@@ -255,31 +257,34 @@ class Drafter {
     const bool takes_booleans = declared.family == Family::kBernoulli;
     if (column.type != ValueType::kNumber &&
         !(takes_booleans && column.type == ValueType::kBoolean)) {
-      refuse("column " + quoted(sample.name) + " is declared " +
-             std::string(to_string(declared.family)) + " but holds " + quoted(sample.not_a_number) +
-             "; mark it with --missing " + shell_word(sample.not_a_number) +
-             ", declare the column with --family " + shell_word(sample.name) + "=categorical" +
-             hint_of_text(sample, declared) + ", or leave it out with --ignore " +
-             shell_word(sample.name));
+      refuse("column " + in_quotes(sample.name) + " is declared " +
+                 std::string(to_string(declared.family)) + " but holds " +
+                 in_quotes(sample.not_a_number),
+             remedies_of(sample, declared));
     }
     if (declared.family == Family::kBernoulli && column.type == ValueType::kNumber) {
       column.binarize = declarations_.binarize;
     }
   }
 
-  static std::string hint_of_text(const ColumnSample& sample, const Declared& declared) {
-    if (!declared.model || guessed_type(sample) != ValueType::kText) return "";
-    return " or, as a text, " + shell_word(sample.name) +
-           "=text:" + std::string(to_string(*declared.model));
+  // Of a column with a cell that its family does not take.
+  static std::vector<Remedy> remedies_of(const ColumnSample& sample, const Declared& declared) {
+    std::vector<Remedy> out{Remedy::family(sample.name, "categorical")};
+    if (declared.model && guessed_type(sample) == ValueType::kText) {
+      out.push_back(Remedy::family(sample.name, "text:" + std::string(to_string(*declared.model))));
+    }
+    out.push_back(Remedy::missing(sample.not_a_number));
+    out.push_back(Remedy::ignore(sample.name));
+    return out;
   }
 
   // Those that the format declares, unless the user does.
   void add_values(const ColumnSample& sample, ColumnSchema& column) const {
-    if (!sample.values.empty() && csv::takes_texts(column)) {
-      csv::declare_values(column, sample.values);
+    if (!sample.values.empty() && takes_texts(column)) {
+      declare_values(column, sample.values);
     }
     for (const auto& [name, list] : declarations_.values) {
-      if (name == column.name) csv::declare_values(column, csv::parse_values(name, list));
+      if (name == column.name) declare_values(column, parse_values(name, list));
     }
   }
 
@@ -288,16 +293,14 @@ class Drafter {
       const std::string& name = entry.first;
       find(name);
       if (ignored_.count(name) != 0) {
-        refuse("--values names the column " + quoted(name) + ", which is ignored");
+        refuse("values are declared of the column " + in_quotes(name) + ", which is ignored");
       }
     }
   }
 
   void check_text_options_are_used() const {
     if (has_text_ || declarations_.text == TextOptions{}) return;
-    refuse(
-        "--tokens, --ngrams and the like say how texts are cut, and no column is a text; declare " +
-        std::string("one with --family COLUMN=text"));
+    refuse("it is said how texts are cut, and no column is a text", {Remedy::family("", "text")});
   }
 
   const std::vector<ColumnSample>& samples_;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tally/base/remedy.h"
 #include "tally/batch.h"
 #include "tally/read/table.h"
 
@@ -34,7 +35,7 @@ struct SchemaDraft {
   std::vector<std::string> undecided;  ///< columns without a value in the sample: not counted
   std::vector<std::string> ignored;
   std::vector<std::string> left_out;  ///< columns that differ in every row
-  std::vector<std::string> notes;     ///< hints for the user, see notes_on
+  std::vector<Remark> notes;          ///< hints for the user, see notes_on
 
   // If the samples are not of all cells:
   std::vector<std::string> guessed;  ///< numbers and booleans by what was seen; for take_strays

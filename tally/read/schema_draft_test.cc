@@ -6,9 +6,6 @@
 namespace tally {
 namespace {
 
-using csv::error_of;
-using csv::has;
-
 ColumnSample sample(const std::string& name, const std::string& kind) {
   ColumnSample out;
   out.name = name;
@@ -184,7 +181,7 @@ TEST(SchemaDraft, DeclaredValues) {
   EXPECT_TRUE(has(fault(declarations), "is ignored"));
   declarations = target();
   declarations.values = {{"real", "1,2"}};
-  EXPECT_TRUE(has(fault(declarations), "--family real=categorical"));
+  EXPECT_TRUE(has(fault(declarations), "column 'real' as categorical"));
 }
 
 TEST(SchemaDraft, FewWholeNumbersAreOpenTillAllAreCounted) {
@@ -202,7 +199,7 @@ TEST(SchemaDraft, FewWholeNumbersAreOpenTillAllAreCounted) {
     EXPECT_EQ(drafted().schema.find("X1")->family, better);
     EXPECT_EQ(drafted().schema.find("X1")->type, ValueType::kNumber);
     ASSERT_EQ(drafted().notes.size(), 1U);
-    EXPECT_TRUE(has(drafted().notes[0], "whole numbers with few values are taken as"));
+    EXPECT_TRUE(has(drafted().notes[0].sentence, "whole numbers with few values are taken as"));
   }
   Declarations declared = target();
   declared.families = {{"X1", "gaussian"}};
@@ -252,17 +249,17 @@ TEST(SchemaDraft, AColumnThatDiffersInEveryRowIsLeftOutUnlessDeclared) {
   const SchemaDraft out = draft_schema(all, target(), {});
   EXPECT_EQ(out.left_out, std::vector<std::string>{"id"});
   EXPECT_EQ(out.schema.find("id"), nullptr);
-  EXPECT_TRUE(has(out.notes.at(0), "left out, since no two rows have the same value: id"));
+  EXPECT_TRUE(has(out.notes.at(0).sentence, "left out, since no two rows have the same value: id"));
   EXPECT_NE(draft_schema(all, family("id", "categorical"), {}).schema.find("id"), nullptr);
 }
 
 TEST(SchemaDraft, NamesThatDoNotExist) {
   EXPECT_TRUE(has(fault(target("Real")), "did you mean 'real'?"));
-  EXPECT_TRUE(has(fault(target("")), "--target"));
+  EXPECT_TRUE(has(fault(target("")), "which column is the class? Name it: "));
   EXPECT_TRUE(has(fault(target("empty")), "has no value"));
   Declarations declarations = target();
   declarations.ignore = {"z*"};
-  EXPECT_TRUE(has(fault(declarations), "--ignore: no column matches the pattern 'z*'"));
+  EXPECT_TRUE(has(fault(declarations), "nothing is ignored: no column matches the pattern 'z*'"));
   declarations = target();
   declarations.families = {{"txet", "categorical"}};
   EXPECT_TRUE(has(fault(declarations), "did you mean 'text'?"));
@@ -277,7 +274,7 @@ TEST(SchemaDraft, NamesThatDoNotExist) {
 TEST(SchemaDraft, WhatDoesNotFitTogether) {
   Declarations declarations = target();
   declarations.ignore = {"y"};
-  EXPECT_TRUE(has(fault(declarations), "--ignore names the column 'y', which is the target"));
+  EXPECT_TRUE(has(fault(declarations), "the column 'y' cannot be ignored: it is the target"));
   declarations.ignore = {"*y"};
   EXPECT_EQ(fault(declarations), "");
   declarations = target();
@@ -287,13 +284,12 @@ TEST(SchemaDraft, WhatDoesNotFitTogether) {
   EXPECT_TRUE(has(fault(declarations), "holds texts"));
   declarations = target();
   declarations.families = {{"text", "gaussian"}};
-  EXPECT_TRUE(
-      has(fault(declarations), "is declared gaussian but holds 'abc'; mark it with --missing abc"));
+  EXPECT_TRUE(has(fault(declarations), "is declared gaussian but holds 'abc'; declare the column"));
   declarations.families = {{"bool", "poisson"}};
   EXPECT_TRUE(has(fault(declarations), "is declared poisson but holds 'true'"));
   declarations.families = {{"real", "poisson:hours"}};
   declarations.ignore = {"hours"};
-  EXPECT_TRUE(has(fault(declarations), "which is the exposure of 'real'"));
+  EXPECT_TRUE(has(fault(declarations), "it is the exposure of 'real'"));
   declarations.ignore = {};
   declarations.weight = "hours";
   EXPECT_TRUE(has(fault(declarations), "cannot be the exposure"));
@@ -316,8 +312,8 @@ TEST(SchemaDraft, FreeTextIsText) {
   EXPECT_EQ(found.schema.find("body")->family, Family::kText);
   EXPECT_EQ(found.schema.find("name")->family, Family::kCategorical);
   ASSERT_EQ(found.notes.size(), 1U);
-  EXPECT_TRUE(has(found.notes[0], "'body' holds free text (15 words on average)"));
-  EXPECT_TRUE(has(found.notes[0], "--family body=categorical"));
+  EXPECT_TRUE(has(found.notes[0].sentence, "'body' holds free text (15 words on average)"));
+  EXPECT_EQ(found.notes[0].remedies.at(0).column, "body");
   EXPECT_EQ(draft_of_sentences(family("body", "categorical")).schema.find("body")->family,
             Family::kCategorical);
 }
@@ -343,11 +339,11 @@ TEST(SchemaDraft, ATextIsDeclaredByItsFamilyOrItsModel) {
 
 TEST(SchemaDraft, AModelOfTextsDoesNotMakeATextOfNames) {
   const auto refusal = [](const char* declared) {
-    return csv::message_of([&] { draft_of_sentences(family("name", declared)); });
+    return message_of([&] { draft_of_sentences(family("name", declared)); });
   };
-  EXPECT_TRUE(has(refusal("complement"), "--family name=text:complement"));
+  EXPECT_TRUE(has(refusal("complement"), "if it is: declare the column 'name' as text:complement"));
   EXPECT_TRUE(has(refusal("bernoulli"), "is declared bernoulli but holds 'abc'"));
-  EXPECT_TRUE(has(refusal("bernoulli"), "name=text:bernoulli"));
+  EXPECT_TRUE(has(refusal("bernoulli"), "declare the column 'name' as text:bernoulli"));
   EXPECT_FALSE(has(refusal("multinomial:g"), "text:"));
 }
 
@@ -360,8 +356,7 @@ TEST(SchemaDraft, OptionsOfTextsAreForAllOfThem) {
   EXPECT_EQ(schema.find("name")->text.model, TextModel::kBoolean);
   declarations = family("body", "categorical");
   declarations.text.once = true;
-  EXPECT_TRUE(
-      has(csv::message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
+  EXPECT_TRUE(has(message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
 }
 
 }  // namespace

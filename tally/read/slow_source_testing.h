@@ -9,7 +9,7 @@
 
 #include "tally/read/byte_source.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// Gives pieces of 1 to `most` bytes, and is slow before one of `pauses` of them.
 class SlowSource final : public ByteSource {
@@ -34,4 +34,4 @@ class SlowSource final : public ByteSource {
   std::size_t at_ = 0;
 };
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -9,7 +9,7 @@
 #include "tally/base/error.h"
 #include "tally/base/temporary_file.h"
 
-namespace tally::csv {
+namespace tally {
 
 Spool::Spool(ByteSource& source) : descriptor_(open_nameless_file()) {
   try {
@@ -34,4 +34,4 @@ void Spool::copy(ByteSource& source) {
   }
 }
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -6,7 +6,7 @@
 
 #include "tally/read/byte_source.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// A file without a name (in $TMPDIR, else /tmp) that is gone with this object.
 class Spool {
@@ -27,4 +27,4 @@ class Spool {
   int descriptor_ = -1;
 };
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -7,7 +7,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 TEST(Spool, TheCopyIsReadAgainAndLeavesNothingBehind) {
@@ -25,4 +25,4 @@ TEST(Spool, TheCopyIsReadAgainAndLeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "tally/base/error.h"
-#include "tally/read/csv/missing_marks.h"
 
 namespace tally {
 
@@ -47,8 +46,6 @@ void StrayCells::merge(const StrayCells& other) {
   row = other.row;
 }
 
-bool is_usual_mark(std::string_view text) { return csv::usual_mark(text) != csv::kNoUsualMark; }
-
 bool are_strays(std::int64_t words, std::int64_t numbers) {
   constexpr std::int64_t kOneIn = 100;
   constexpr std::int64_t kEnough = 20;
@@ -77,7 +74,7 @@ std::string in_words(const std::map<std::string, std::int64_t>& cells_by_text) {
            (i > 0        ? ""
             : cells == 1 ? " cell"
                          : " cells") +
-           " " + quoted(text);
+           " " + in_quotes(text);
   }
   if (others > 0) out += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
   return out;

@@ -28,9 +28,6 @@ struct StrayCells {
   void merge(const StrayCells& other);
 };
 
-/// Whether a text is "NA", "?" or the like: what programs write where a number is missing.
-bool is_usual_mark(std::string_view text);
-
 /// By the name of the column.
 using StraysByColumn = std::map<std::string, StrayCells>;
 

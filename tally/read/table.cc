@@ -17,8 +17,6 @@ namespace tally {
 
 namespace {
 
-using csv::InputFiles;
-
 FileFormat common_format(InputFiles& files, const ReadOptions& options) {
   if (options.format) return *options.format;
   const FileFormat first = files.format_of(0);
@@ -26,9 +24,9 @@ FileFormat common_format(InputFiles& files, const ReadOptions& options) {
     const FileFormat other = files.format_of(i);
     if (other == first) continue;
     throw Error(ErrorKind::kData,
-                "is " + describe(other) + ", but " + csv::display_name(files.file(0)) + " is " +
+                "is " + describe(other) + ", but " + display_name(files.file(0)) + " is " +
                     describe(first) + "; read files of one format at a time: fit, then learn",
-                Place{csv::display_name(files.file(i)), -1, -1, ""});
+                Place{display_name(files.file(i)), -1, -1, ""});
   }
   return first;
 }
@@ -38,7 +36,7 @@ std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
   if (std::any_of(inputs.begin(), inputs.end(), is_folder)) {
     return std::make_unique<TextFolders>(inputs, options, TextFolders::Sizes{});
   }
-  auto files = std::make_shared<InputFiles>(csv::expand_inputs(inputs), csv::enough_of(options));
+  auto files = std::make_shared<InputFiles>(expand_inputs(inputs), csv::enough_of(options));
   switch (const FileFormat format = common_format(*files, options)) {
     case FileFormat::kDelimited:
     case FileFormat::kArff:
@@ -87,7 +85,7 @@ std::vector<ColumnSample> Table::sample() { return state_->source->sample(); }
 void Table::read(const Schema& schema, int threads, const Work& work,
                  const std::vector<Role>& optional) {
   std::vector<CuttingWorker> workers;
-  if (schema.has_text() && !schema.is_mail()) {
+  if (schema.has_text() && !schema.has_given_terms()) {
     for (int worker = 0; worker < std::max(1, threads); ++worker) workers.emplace_back(schema);
   }
   const Work cut_and_work = [&](const Batch& batch, int worker) {
@@ -117,14 +115,14 @@ std::vector<std::vector<std::string>> read_cells(const std::string& file) {
   options.header = false;
   csv::TableFile table(file, options, {});
   csv::RecordCutter cutter(table.dialect(), table.name());
-  std::vector<csv::Cell> cells(table.columns().size());
+  std::vector<Cell> cells(table.columns().size());
   std::vector<std::vector<std::string>> rows;
   while (std::optional<csv::Block> block = table.next()) {
     cutter.start(*block);
     while (cutter.next(cells.size(), cells.data())) {
       std::vector<std::string>& row = rows.emplace_back();
-      for (const csv::Cell& cell : cells) {
-        const csv::CellColumn column{block->bytes.get(), &cell, 1, 1, true};
+      for (const Cell& cell : cells) {
+        const CellColumn column{block->bytes.get(), &cell, 1, 1, true};
         row.emplace_back(column.at(0));
       }
     }

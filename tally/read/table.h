@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tally/batch.h"
-#include "tally/read/csv/dialect.h"
+#include "tally/read/cells/number_form.h"
 #include "tally/read/file_format.h"
 #include "tally/read/row_selection.h"
 #include "tally/read/stray_cells.h"
@@ -54,7 +54,7 @@ struct ColumnSample {
   /// The first that cannot be read as a number ("007" can) and is no usual mark, or empty.
   std::string not_a_number;
   StrayCells strays;              ///< what is no number, if some cells are
-  csv::NumberForm form;           ///< how its numbers are written
+  NumberForm form;                ///< how its numbers are written
   std::string examples;           ///< some of the first texts: "1 | 2 | 7"
   std::optional<ValueType> type;  ///< that its cells have by themselves; none: by their spelling
   std::string family;  ///< what the format takes it for, as in Declarations; empty: by its cells

@@ -12,10 +12,6 @@
 namespace tally {
 namespace {
 
-using csv::has;
-using csv::message_of;
-using csv::TestFolder;
-
 Schema mixed_schema() {
   const auto column = [](const char* name, Role role, ValueType type, Family family) {
     ColumnSchema out;
@@ -75,9 +71,9 @@ TEST(Table, ErrorsAreWholeSentences) {
   const std::string message = message_of(
       [&] { table.read(mixed_schema(), 1, [](const Batch&, int) { return Table::Finish(); }); });
   EXPECT_EQ(message, file +
-                         ":2: column 'height': expected a number, found 'tall'; declare it with "
-                         "--family height=categorical, mark it with --missing tall, or leave the "
-                         "column out with --ignore height");
+                         ":2: column 'height': expected a number, found 'tall'; declare the "
+                         "column 'height' as categorical, mark 'tall' as missing, or leave the "
+                         "column 'height' out");
 }
 
 TEST(Table, DictionariesGrowAndKeepTheirAddress) {
@@ -157,8 +153,7 @@ TEST(Table, ReadCellsGivesEveryCell) {
                                   {"", "a", "b"}, {"x \"y\"", "0", "1"}, {"z", "2", "0"}}));
   EXPECT_TRUE(has(message_of([&] { read_cells(folder.write("r.csv", "a,b\n1\n")); }),
                   "r.csv:2: expected 2 cells, found 1"));
-  EXPECT_EQ(csv::error_of([&] { read_cells(folder.path() + "/none"); })->kind(),
-            ErrorKind::kNoInput);
+  EXPECT_EQ(error_of([&] { read_cells(folder.path() + "/none"); })->kind(), ErrorKind::kNoInput);
 }
 
 TEST(Table, TextsAreTermsWhateverTheThreads) {

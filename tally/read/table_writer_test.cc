@@ -11,7 +11,7 @@ namespace {
 
 TEST(TableWriter, TheReaderReadsItBack) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   const std::vector<TableColumn> columns{{"x", ValueType::kNumber, {1.5, -2}, {}},
                                          {"t", ValueType::kText, {}, {"ab", ""}}};
   for (const FileFormat format :
@@ -31,7 +31,7 @@ TEST(TableWriter, AFailureOfTheOutputComesThrough) {
   const auto fail = [](std::string_view) {
     throw Error(ErrorKind::kInputOutput, "the disk is full");
   };
-  const auto error = csv::error_of([&] {
+  const auto error = error_of([&] {
     TableWriter writer(FileFormat::kParquet, columns, fail, "x");
     writer.write(columns);
     writer.finish();

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
 #include "tally/base/utf8.h"
+#include "tally/read/batch_loop.h"
 #include "tally/read/byte_source.h"
-#include "tally/read/csv/read_plan.h"
-#include "tally/read/csv/sampler.h"
+#include "tally/read/cells/column_observer.h"
+#include "tally/read/read_plan.h"
 
 namespace tally {
 
@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& sentence, const std::string& file) {
-  throw Error(ErrorKind::kData, sentence, Place{file, -1, -1, ""});
+[[noreturn]] void fail(const std::string& sentence, const std::string& file,
+                       std::vector<Remedy> remedies = {}) {
+  throw Error(ErrorKind::kData, Remark{sentence, std::move(remedies)}, Place{file, -1, -1, ""});
 }
 
 std::vector<fs::path> entries_of(const fs::path& folder) {
@@ -74,7 +75,7 @@ bool is_message(const TextFile& file) {
   if (file.path.ends_with(".eml")) return true;
   std::string start(std::size_t{1} << 12, '\0');
   std::size_t filled = 0;
-  csv::fill_from(*csv::open_source(file.path), start.data(), filled, start.size());
+  fill_from(*open_source(file.path), start.data(), filled, start.size());
   std::string_view text = std::string_view(start).substr(0, filled);
   if (text.starts_with("From ")) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   while (!text.empty() && text[0] != '\n' && text[0] != '\r') {
@@ -92,14 +93,12 @@ bool is_message(const TextFile& file) {
 }
 
 [[noreturn]] void refuse_mail(const std::string& folder, const std::vector<fs::path>& classes) {
-  constexpr std::size_t kMost = 3;
-  std::string words;
-  for (std::size_t i = 0; i < std::min(kMost, classes.size()); ++i) {
-    words += " --class " + classes[i].filename().string() + "=" + classes[i].string();
+  std::vector<Remedy> remedies;
+  for (const fs::path& path : classes) {
+    remedies.push_back({RemedyKind::kReadAsMail, path.filename().string(), path.string(), ""});
   }
-  if (classes.empty()) words = " --class ham=" + folder + " --class spam=DIR";
-  if (classes.size() > kMost) words += " …";
-  fail("this is mail, which is more than a text; read it as such: tally fit mail" + words, folder);
+  if (classes.empty()) remedies = {Remedy::of(RemedyKind::kReadAsMail, folder)};
+  fail("this is mail, which is more than a text", folder, std::move(remedies));
 }
 
 void check_no_mail(const std::string& folder, const std::vector<fs::path>& classes,
@@ -144,8 +143,7 @@ std::vector<TextFile> list_text_files(const std::string& folder) {
       const std::size_t before = files.size();
       list_class(entry, klass, files);
       if (files.size() == before) {
-        fail("there is no text of the class " + tally::quoted(klass) +
-                 "; remove the folder or fill it",
+        fail("there is no text of the class " + in_quotes(klass) + "; remove the folder or fill it",
              entry.string());
       }
       classes.push_back(entry);
@@ -182,13 +180,14 @@ TextFolders::TextFolders(const std::vector<std::string>& inputs, ReadOptions opt
   for (const std::string& input : inputs_) {
     if (!is_folder(input)) {
       fail("is no folder of texts, but another input is; read one kind at a time: fit, then learn",
-           csv::display_name(input));
+           display_name(input));
     }
     for (TextFile& file : list_text_files(input)) files_.push_back(std::move(file));
   }
   if (options_.format) {
-    fail("is a folder of texts; leave --input-format out, or name the files: " + inputs_[0] + "/*",
-         inputs_[0]);
+    fail("is a folder of texts", inputs_[0],
+         {Remedy::of(RemedyKind::kNameNoFormat),
+          Remedy::in_words("name the files: " + inputs_[0] + "/*")});
   }
   for (const TextFile& file : files_) total_bytes_ += file.bytes;
 }
@@ -206,7 +205,7 @@ void TextFolders::check_classes() const {
 
 std::vector<ColumnSample> TextFolders::sample() {
   check_classes();
-  csv::ColumnObserver text(kFolderText), klass(kFolderClass);
+  ColumnObserver text(kFolderText), klass(kFolderClass);
   std::int64_t bytes = 0;
   for (const TextFile& file : files_) {
     klass.see(file.klass);
@@ -235,7 +234,7 @@ TextFolders::Plan TextFolders::plan_for(const Schema& schema,
       plan.class_type = column.type;
     } else if (!is_optional) {
       fail("a folder of texts has the text 'text' and the target 'class'; it has no " +
-               std::string(to_string(column.role)) + " " + tally::quoted(column.name) +
+               std::string(to_string(column.role)) + " " + in_quotes(column.name) +
                (column.name == kFolderText ? " that is no text" : ""),
            inputs_[0]);
     }
@@ -261,11 +260,11 @@ std::string TextFolders::text_of(const TextFile& file) const {
          file.path);
   };
   if (file.bytes > sizes_.longest_text) refuse_length();
-  const std::unique_ptr<csv::ByteSource> source = csv::open_source(file.path);
+  const std::unique_ptr<ByteSource> source = open_source(file.path);
   std::string text;
   for (std::size_t filled = 0;;) {
     text.resize(std::max<std::size_t>(2 * filled, static_cast<std::size_t>(file.bytes) + 1));
-    const bool goes_on = csv::fill_from(*source, text.data(), filled, text.size());
+    const bool goes_on = fill_from(*source, text.data(), filled, text.size());
     if (static_cast<std::int64_t>(filled) > sizes_.longest_text) refuse_length();
     if (goes_on) continue;
     text.resize(filled);
@@ -308,7 +307,7 @@ const Batch& TextFolders::make(const Piece& piece, const Plan& plan, Worker& wor
     }
     const std::optional<Label> label = Label::parse(file.klass, plan.class_type);
     if (!label) {
-      fail("the folder " + tally::quoted(file.klass) +
+      fail("the folder " + in_quotes(file.klass) +
                " is no class of this model, whose classes are " +
                std::string(to_string(plan.class_type)) + "s",
            file.path);
@@ -329,24 +328,15 @@ void TextFolders::read(const Schema& schema, int threads, const Table::Work& wor
                        const std::vector<Role>& optional) {
   if (next_ > 0) throw Error(ErrorKind::kDefect, "a table is read a second time");
   const Plan plan = plan_for(schema, optional);
-  threads = std::max(1, threads);
-  std::vector<Worker> workers(static_cast<std::size_t>(threads));
-  struct Done {
-    Piece piece;
-    Table::Finish finish;
-  };
-  in_order(
-      threads, [&] { return next_piece(); },
-      [&](const Piece& piece, int worker) {
-        const Batch& batch = make(piece, plan, workers[static_cast<std::size_t>(worker)]);
-        return Done{piece, batch.rows > 0 ? work(batch, worker) : nullptr};
+  std::vector<Worker> workers = one_each<Worker>(threads);
+  for_each_batch(
+      workers, [&] { return next_piece(); },
+      [&](const Piece& piece, Worker& worker, const auto& take) {
+        take(make(piece, plan, worker));
+        for (std::size_t i = piece.begin; i < piece.end; ++i) bytes_ += files_[i].bytes;
       },
-      [&](const Done& done) {
-        for (std::size_t i = done.piece.begin; i < done.piece.end; ++i) bytes_ += files_[i].bytes;
-        rows_ += static_cast<std::int64_t>(done.piece.end - done.piece.begin);
-        if (done.finish) done.finish();
-      });
-  csv::check_selection(options_, static_cast<std::int64_t>(files_.size()));
+      work, rows_);
+  check_selection(options_, static_cast<std::int64_t>(files_.size()));
 }
 
 ReadProgress TextFolders::progress() const { return {rows_, bytes_, total_bytes_}; }

@@ -12,7 +12,7 @@
 
 #include "tally/base/error.h"
 
-namespace tally::csv {
+namespace tally {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::unique_ptr<ByteSource> unpack_zstd(std::unique_ptr<ByteSource> packed, std:
   return std::make_unique<ZstdSource>(std::move(packed), std::move(name));
 }
 
-}  // namespace tally::csv
+}  // namespace tally

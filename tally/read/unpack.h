@@ -7,7 +7,7 @@
 
 #include "tally/read/byte_source.h"
 
-namespace tally::csv {
+namespace tally {
 
 /// Both throw Error (kData), naming `name`, when the packed data is broken or ends too soon.
 /// Several gzip members or zstd frames one after the other are one stream; zeros after the last
@@ -15,4 +15,4 @@ namespace tally::csv {
 std::unique_ptr<ByteSource> unpack_gzip(std::unique_ptr<ByteSource> packed, std::string name);
 std::unique_ptr<ByteSource> unpack_zstd(std::unique_ptr<ByteSource> packed, std::string name);
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -6,7 +6,7 @@
 
 #include "tally/read/read_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
 
 std::string gzipped(const std::string& bytes) {
@@ -98,4 +98,4 @@ TEST(Unpack, BrokenDataAndWhatFollowsIt) {
 }
 
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally

@@ -40,6 +40,8 @@ class SparseSums {
     if (piece >= pieces_.size() || pieces_[piece] == nullptr) make(piece);
     return (*pieces_[piece])[place % kPiece];
   }
+  /// Whether none was ever made.
+  bool is_empty() const { return pieces_.empty(); }
   /// Calls f(place, sum) for those that are not zero, in the order of their places.
   template <class F>
   void for_each(F&& f) const {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/sums/sum_row.h"
 
-#include <limits>
-
 namespace tally {
 
 namespace {
@@ -29,10 +27,7 @@ void SumRow::resize(std::size_t size) {
 }
 
 std::uint32_t* SumRow::small_for(std::uint64_t more) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  if (is_wide_ || more > kMost - most_) return nullptr;
-  most_ += more;
-  return small_.data();
+  return !is_wide_ && room_.make(more) ? small_.data() : nullptr;
 }
 
 ExactSum* SumRow::widened() {

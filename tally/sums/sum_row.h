@@ -15,6 +15,7 @@
 
 #include "tally/base/big_vector.h"
 #include "tally/sums/exact_sum.h"
+#include "tally/sums/small_room.h"
 
 namespace tally {
 
@@ -43,7 +44,7 @@ class SumRow {
   std::span<const std::uint32_t> small() const { return small_; }  ///< none if not is_small()
   std::span<const ExactSum> wide() const { return wide_; }         ///< none if is_small()
   /// No integer is larger. REQUIRES: is_small().
-  std::uint64_t most() const { return most_; }
+  std::uint64_t most() const { return room_.most(); }
   /// The integers, for a caller who adds no more than `more` to any of them; null if they might not
   /// hold that, or are no integers.
   std::uint32_t* small_for(std::uint64_t more);
@@ -53,8 +54,8 @@ class SumRow {
   void widen();
 
   bool is_wide_ = false;
-  std::uint64_t most_ = 0;
   BigVector<std::uint32_t> small_;
+  SmallRoom room_;  // of the small ones
   BigVector<ExactSum> wide_;
 };
 

@@ -18,7 +18,7 @@ constexpr std::int32_t kMostStack = 16 << 20;
 
 [[noreturn]] void refuse_pattern(const std::string& pattern, const UParseError& fault,
                                  UErrorCode status) {
-  std::string sentence = "the regular expression " + quoted(pattern) + " is not understood";
+  std::string sentence = "the regular expression " + in_quotes(pattern) + " is not understood";
   if (fault.offset >= 0) {
     sentence += " at its character " + std::to_string(fault.offset);
   }
@@ -38,7 +38,7 @@ struct RegexTokens::Matcher {
   void check(UErrorCode status) const {
     if (status == U_REGEX_TIME_OUT || status == U_REGEX_STACK_OVERFLOW) {
       throw Error(ErrorKind::kData,
-                  "the regular expression " + quoted(pattern) + " takes too " +
+                  "the regular expression " + in_quotes(pattern) + " takes too " +
                       (status == U_REGEX_TIME_OUT ? "long" : "much memory") +
                       " on a text; avoid repetitions within repetitions, as in (a+)+");
     }

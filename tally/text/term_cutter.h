@@ -18,7 +18,7 @@ namespace tally {
 /// Not to be shared between threads.
 class TermCutter {
  public:
-  /// For the features of family text that are not mail. Throws Error (kUsage) as Tokenizer does.
+  /// For the features of family text whose terms no reader gives. Throws Error (kUsage) as Tokenizer does.
   explicit TermCutter(const Schema& schema);
 
   /// Replaces each Texts column of such a feature by its Terms, and adds the column of its pairs

@@ -52,12 +52,12 @@ TEST(TermCutter, PairsAreAColumnOfTheirOwn) {
 TEST(TermCutter, TextsBecomeTermsAndTheRestStays) {
   TextOptions pairs;
   pairs.shortest_gram = pairs.longest_gram = 2;
-  TextOptions mail;
-  mail.tokens = TokenKind::kMail;
+  TextOptions given;
+  given.tokens = TokenKind::kGiven;
   Schema schema;
   schema.columns = {column("body", Role::kFeature, Family::kText),
                     column("class", Role::kTarget, Family::kCategorical),
-                    column("header", Role::kFeature, Family::kText, mail),
+                    column("header", Role::kFeature, Family::kText, given),
                     column("subject", Role::kFeature, Family::kText, pairs)};
   const std::vector<std::string_view> bodies{"Free money, FREE!", {}, ""};
   const std::vector<std::string_view> subjects{"a b\xFF c", "x", {}};

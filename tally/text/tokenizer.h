@@ -35,7 +35,7 @@ std::string unicode_version();
 class Tokenizer {
  public:
   /// Throws Error (kUsage) for a regular expression that ICU does not take.
-  /// REQUIRES: impossibility(options) is empty; options.tokens is not kMail.
+  /// REQUIRES: impossibility(options) is empty; options.tokens is not kGiven.
   explicit Tokenizer(const TextOptions& options);
   ~Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;

@@ -14,13 +14,15 @@
 
 #include "tally/base/ugly_numbers_testing.h"
 #include "tally/batch/table_testing.h"
+#include "tally/family.h"
 
 namespace tally {
 
 class RandomTable {
  public:
   /// At least one feature of every family that `families` names by its letter: c(ategorical),
-  /// b(ernoulli over booleans), B(ernoulli over numbers), g(aussian), p(oisson), e(xposed poisson),
+  /// b(ernoulli over booleans), B(ernoulli over numbers), g(aussian), p(oisson, and every other
+  /// family of counts), e(xposed poisson),
   /// m(ultinomial, three terms), t(ext), o (a text whose terms count once); ugly ones: w (a wide
   /// row of gaussian columns, of every kind of UglyNumbers, and three more), u (categorical with
   /// odd and with very many values, with one, with none), h (poisson counts from 0 to 2^60 and a
@@ -97,6 +99,17 @@ class RandomTable {
     if (column.kind == 'b') table.booleans(column.name, booleans);
   }
 
+  // A column for each family of the table that models a count.
+  template <class F>
+  static void for_each_count_family(const std::string& name, F&& f) {
+    for (const FamilyFacts& facts : kFamilies) {
+      const NumberFamily* const numbers = numbers_of(facts.family);
+      if (numbers == nullptr || !numbers->is_count()) continue;
+      f(feature(facts.family == Family::kPoisson ? name : name + "_" + std::string(facts.name),
+                facts.family));
+    }
+  }
+
   void add_feature(char family, const std::string& name) {
     switch (family) {
       case 'c':
@@ -112,7 +125,9 @@ class RandomTable {
       case 'g':
         return add_numbers(feature(name, Family::kGaussian), 0.1, [this] { return measurement(); });
       case 'p':
-        return add_numbers(feature(name, Family::kPoisson), 0.1, [this] { return count(); });
+        return for_each_count_family(name, [&](const ColumnSchema& column) {
+          add_numbers(column, 0.1, [this] { return count(); });
+        });
       case 'e': {
         add_numbers(column_with_role(name + "_hours", Role::kExposure, ValueType::kNumber), 0.1,
                     [this] { return 0.25 + real(); });
@@ -174,8 +189,10 @@ class RandomTable {
   }
 
   void add_huge_counts(const std::string& name) {
-    add_numbers(feature(name + "_p", Family::kPoisson), 0.1, [this] {
-      return random_() % 10 != 0 ? count() : std::ldexp(1.0, static_cast<int>(random_() % 61));
+    for_each_count_family(name + "_p", [&](const ColumnSchema& column) {
+      add_numbers(column, 0.1, [this] {
+        return random_() % 10 != 0 ? count() : std::ldexp(1.0, static_cast<int>(random_() % 61));
+      });
     });
     for (const char* term : {"_x", "_y", "_z"}) {
       ColumnSchema column = feature(name + term, Family::kMultinomial);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Errors speak of Python: no option of the command line, and nothing of the inside."""
 
+import json
+import pickle
 import re
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -10,10 +11,6 @@ import pytest
 
 import tally
 from tally import _engine
-
-SOURCES = Path(__file__).parent.parent.parent / "tally"
-# What the package links; the readers of files are the command line's.
-LINKED = ["base", "sums", "batch", "text", "count", "model", "estimate", "infer", "decide", "explain", "assess", "read"]
 
 LEAKED = re.compile(
     r"(^|[ (])--[a-z]|has no len|has no attribute|NoneType|not subscriptable|not iterable|incompatible function"
@@ -79,38 +76,45 @@ def test_nothing_leaks_from_the_inside(place):
             raise AssertionError(f"{number}: {type(error).__name__}: {error}") from error
 
 
-def sentences():
-    """Every sentence of the engine that advises an option, its pieces joined as C++ does."""
-    for verb in LINKED:
-        for source in sorted(SOURCES.glob(f"{verb}/**/*.cc")):
-            if source.stem.endswith(("_test", "_fuzz", "_bench")):
-                continue
-            for text in re.findall(r'"((?:[^"\\\n]|\\.)*)"', source.read_text()):
-                if re.search(r"(^|[ (])--[a-z]", text):
-                    yield f"{source.relative_to(SOURCES)}", text
+def told(do):
+    with pytest.raises(ValueError) as caught:
+        do()
+    return caught.value
 
 
-def test_every_advice_of_the_engine_has_words_in_python():
-    found = list(sentences())
-    assert len(found) > 15
-    for source, text in found:
-        for tail in ("", "name", "'a name'=categorical"):
-            said = _engine.python_words(f"sentence; {text}{tail}")
-            assert not re.search(r"(^|[ (])--[a-z]", said), (source, said)
+def test_an_error_has_parts():
+    model = tally.NaiveBayes(families={"b": "categorical"}).fit(TABLE, "y")
+    error = told(lambda: model.learn({"a": [float("inf")], "b": ["u"], "y": ["p"]}))
+    assert isinstance(error, tally.DataError)
+    assert error.sentence == "expected a finite number, found inf"
+    assert error.place == {"row": 0, "column": "a"}
+    assert error.remedies == ()
+    assert str(error) == "row 0: column 'a': expected a finite number, found inf"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.sentence, again.place) == (str(error), error.sentence, error.place)
+
+
+def test_an_error_of_python_has_no_parts():
+    error = tally.UsageError("a label is none of the classes")
+    assert (error.sentence, error.place, error.remedies) == ("", {}, ())
 
 
 @pytest.mark.parametrize(
-    "engine, python",
+    "columns, advice, remedies",
     [
-        ("'a' holds texts; declare it with --family a=categorical or leave it out with --ignore a",
-         "'a' holds texts; say families={'a': 'categorical'} or leave the column out of the table"),
-        ("if they are names: --family 'my col'=categorical", "if they are names: say families={'my col': 'categorical'}"),
-        ("expected 0 or 1, found 3; give a threshold with --binarize", "expected 0 or 1, found 3; make its numbers 0 and 1"),
-        ("no column '--target' for --target", "no column '--target' for the option 'target' of the command line"),
+        ({"it's": {"type": "text", "family": "gaussian"}},
+         """say families={"it's": 'categorical'}, or drop the column "it's\"""",
+         ({"kind": "declare_family", "column": "it's", "value": "categorical"}, {"kind": "ignore_column", "column": "it's"})),
+        ({"a": {"type": "number", "family": "multinomial", "group": "b"}, "b": {"type": "number", "family": "gaussian"}},
+         "say families={'PATTERN': 'multinomial:NAME'}", ({"kind": "name_group"},)),
+        ({"y": {"type": "text", "family": "categorical"}}, "name another column as y", ({"kind": "name_target"},)),
     ],
 )  # fmt: skip
-def test_advice_in_the_words_of_python(engine, python):
-    assert _engine.python_words(engine) == python
+def test_advice_in_the_words_of_python(columns, advice, remedies):
+    columns = {"y": {"role": "target", "type": "text"}, **columns}
+    error = told(lambda: _engine.Draft(json.dumps({"columns": columns}), [], [], "", 1))
+    assert str(error) == f"{error.sentence}; {advice}"
+    assert error.remedies == remedies
 
 
 def test_a_model_of_declared_values_says_so(tmp_path, program):

@@ -16,7 +16,7 @@ double evidence(double lambda) {
   Declarations declarations;
   declarations.target = "class";
   const WorkedExample coin("coin.csv", declarations);
-  return std::exp(*log_evidence(coin.counts(), coin.counts().tallies().front(), asked(lambda)));
+  return std::exp(*log_evidence(coin.counts(), coin.counts().tallies()[0], asked(lambda)));
 }
 
 TEST(Coin, UniformPrior) {  // Beta(1, 1)

@@ -5,9 +5,11 @@
 #include <numeric>
 
 #include "tally/base/error.h"
+#include "tally/count/block/class_weights.h"
+#include "tally/count/block/code_counts.h"
 #include "tally/count/block/row_shares.h"
 #include "tally/count/block/table_bytes.h"
-#include "tally/sums/code_counts.h"
+#include "tally/sums/sum_bytes.h"
 
 namespace tally {
 
@@ -22,7 +24,7 @@ std::vector<std::int64_t> same_places(std::int64_t classes) {
 }
 
 // The table without the last codes that nobody has, but with `least` codes at least.
-ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
+SumGrid narrowed(const SumGrid& counts, std::int64_t least) {
   const auto is_empty = [&](std::int64_t code) {
     for (std::int64_t k = 0; k < counts.classes(); ++k) {
       if (!counts.at(k, code).is_zero()) return false;
@@ -31,9 +33,9 @@ ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
   };
   std::int64_t width = counts.columns();
   while (width > least && is_empty(width - 1)) --width;
-  ClassSums kept(counts.classes(), width);
+  SumGrid kept(counts.classes(), width);
   for (std::int64_t k = 0; k < counts.classes(); ++k) {
-    for (std::int64_t code = 0; code < width; ++code) kept.at(k, code) = counts.at(k, code);
+    for (std::int64_t code = 0; code < width; ++code) kept.adder(k, code) = counts.at(k, code);
   }
   return kept;
 }
@@ -42,7 +44,7 @@ ClassSums narrowed(const ClassSums& counts, std::int64_t least) {
 
 CategoryTable::CategoryTable(std::int64_t classes, std::int64_t columns)
     : weights_(static_cast<std::size_t>(classes)),
-      counts_(static_cast<std::size_t>(columns), ClassSums(classes, 0)),
+      counts_(static_cast<std::size_t>(columns), SumGrid(classes, 0)),
       missing_(classes, columns),
       declared_(static_cast<std::size_t>(columns)) {}
 
@@ -82,14 +84,14 @@ void CategoryTable::count_cells(const Matrix& matrix, std::int64_t begin, std::i
       for (std::int64_t j = 0; j < columns(); ++j) {
         const std::int64_t code = code_of(tile[static_cast<std::size_t>(r * columns() + j)]);
         if (code < 0) {
-          if (k >= 0) missing_.at(k, j).add(weights.empty() ? 1.0 : weights[row]);
+          if (k >= 0) missing_.adder(k, j).add(weights.empty() ? 1.0 : weights[row]);
           continue;
         }
         // A row with a weight of its own does not count as one, but its codes are known.
         counts.count(j, code, weights.empty() ? k : -1);
         if (k < 0 || weights.empty()) continue;
         widen(j, code + 1);
-        counts_[static_cast<std::size_t>(j)].at(k, code).add(weights[row]);
+        counts_[static_cast<std::size_t>(j)].adder(k, code).add(weights[row]);
       }
     }
   }
@@ -101,14 +103,15 @@ void CategoryTable::add(const CodeCounts& counts) {
     widen(j, width);
     for (std::int64_t k = 0; k < classes(); ++k) {
       for (std::int64_t code = 0; code < width; ++code) {
-        counts_[static_cast<std::size_t>(j)].at(k, code).add(counts.at(k, j, code));
+        const std::int64_t times = counts.at(k, j, code);
+        if (times != 0) counts_[static_cast<std::size_t>(j)].adder(k, code).add(times);
       }
     }
   }
 }
 
 void CategoryTable::widen(std::int64_t column, std::int64_t width) {
-  ClassSums& counts = counts_[static_cast<std::size_t>(column)];
+  SumGrid& counts = counts_[static_cast<std::size_t>(column)];
   if (counts.columns() < width) counts.reshape(classes(), width, same_places(classes()));
 }
 
@@ -122,12 +125,12 @@ void CategoryTable::merge(const CategoryTable& other) {
   for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += other.weights_[k];
   missing_ += other.missing_;
   for (std::int64_t j = 0; j < columns(); ++j) {
-    const ClassSums& theirs = other.counts(j);
+    const SumGrid& theirs = other.counts(j);
     declare(j, other.declared_[static_cast<std::size_t>(j)]);
     widen(j, theirs.columns());
     for (std::int64_t k = 0; k < classes(); ++k) {
       for (std::int64_t code = 0; code < theirs.columns(); ++code) {
-        counts_[static_cast<std::size_t>(j)].at(k, code) += theirs.at(k, code);
+        counts_[static_cast<std::size_t>(j)].adder(k, code) += theirs.at(k, code);
       }
     }
   }
@@ -143,12 +146,12 @@ void CategoryTable::subtract(const CategoryTable& other) {
   left.missing_ -= other.missing_;
   possible = possible && !left.missing_.has_negative();
   for (std::int64_t j = 0; j < columns(); ++j) {
-    const ClassSums& theirs = other.counts(j);
+    const SumGrid& theirs = other.counts(j);
     left.widen(j, theirs.columns());
-    ClassSums& rest = left.counts_[static_cast<std::size_t>(j)];
+    SumGrid& rest = left.counts_[static_cast<std::size_t>(j)];
     for (std::int64_t k = 0; k < classes(); ++k) {
       for (std::int64_t code = 0; code < theirs.columns(); ++code) {
-        rest.at(k, code) -= theirs.at(k, code);
+        rest.adder(k, code) -= theirs.at(k, code);
       }
     }
     possible = possible && !rest.has_negative();
@@ -168,17 +171,17 @@ void CategoryTable::spread_classes(std::int64_t classes, const std::vector<std::
   }
   weights_ = std::move(weights);
   missing_.reshape(classes, columns(), place);
-  for (ClassSums& counts : counts_) counts.reshape(classes, counts.columns(), place);
+  for (SumGrid& counts : counts_) counts.reshape(classes, counts.columns(), place);
 }
 
 std::string CategoryTable::to_bytes() const {
   std::string bytes = shape_bytes({classes(), columns()});
   append_sums(weights_, bytes);
-  append_sums(missing_.cells(), bytes);
+  missing_.append_to(bytes);
   bytes += shape_bytes(declared_);
-  for (const ClassSums& counts : counts_) {
+  for (const SumGrid& counts : counts_) {
     bytes += shape_bytes({counts.columns()});
-    append_sums(counts.cells(), bytes);
+    counts.append_to(bytes);
   }
   return bytes;
 }
@@ -187,11 +190,10 @@ CategoryTable CategoryTable::from_bytes(std::string_view bytes) {
   const std::vector<std::int64_t> shape = take_shape(2, bytes);
   CategoryTable table(shape[0], shape[1]);
   table.weights_ = take_sums(table.weights_.size(), bytes);
-  table.missing_.cells() = take_sums(table.missing_.cells().size(), bytes);
+  table.missing_ = take_grid(shape[0], shape[1], bytes);
   table.declared_ = take_shape(table.declared_.size(), bytes);
-  for (ClassSums& counts : table.counts_) {
-    counts = ClassSums(shape[0], take_shape(1, bytes)[0]);
-    counts.cells() = take_sums(counts.cells().size(), bytes);
+  for (SumGrid& counts : table.counts_) {
+    counts = take_grid(shape[0], take_shape(1, bytes)[0], bytes);
   }
   return table;
 }

@@ -13,7 +13,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/block/row_classes.h"
-#include "tally/sums/class_sums.h"
+#include "tally/sums/sum_grid.h"
 
 namespace tally {
 
@@ -49,7 +49,7 @@ class CategoryTable {
   void spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place);
 
   const std::vector<ExactSum>& class_weights() const { return weights_; }
-  const ClassSums& counts(std::int64_t column) const {
+  const SumGrid& counts(std::int64_t column) const {
     return counts_[static_cast<std::size_t>(column)];
   }
 
@@ -69,8 +69,8 @@ class CategoryTable {
   void widen(std::int64_t column, std::int64_t width);
 
   std::vector<ExactSum> weights_;       // by class
-  std::vector<ClassSums> counts_;       // by column: [class][code]
-  ClassSums missing_;                   // [class][column]
+  std::vector<SumGrid> counts_;         // by column: [class][code]
+  SumGrid missing_;                     // [class][column]
   std::vector<std::int64_t> declared_;  // by column: how many codes
 };
 

@@ -50,7 +50,6 @@ void add_pairs(const double* __restrict pairs, Indices indices, std::int64_t cou
 CountPiece::CountPiece(std::int64_t classes, std::int64_t columns, const CellRule& rule)
     : columns_(columns),
       rule_(rule),
-      small_(classes, columns),
       sliced_(static_cast<std::size_t>(classes)),
       emptied_(classes, columns) {}
 
@@ -74,7 +73,7 @@ void CountPiece::add_cell(std::int32_t klass, std::size_t column, double x, doub
   const bool whole = is_small_whole(x);
   if (whole && is_small_whole(weight) && weight * x <= kMostSmallWhole) {
     const auto amount = static_cast<std::uint32_t>(weight * x);
-    small_.cells(klass, amount, emptied_)[column] += amount;
+    small_cells(klass, amount)[column] += amount;
   } else if (weight == 1) {
     add_real(klass, column, x, x);
   } else if (whole && weight > 0x1p-900 && weight < 0x1p900) {
@@ -86,6 +85,18 @@ void CountPiece::add_cell(std::int32_t klass, std::size_t column, double x, doub
   } else {
     rest_[cell].add_product(weight, x);
   }
+}
+
+std::uint32_t* CountPiece::small_cells(std::int32_t klass, std::uint64_t most) {
+  if (small_ == nullptr) {
+    if (shared_ == nullptr) share_small();
+    std::call_once(shared_->made, [&] { shared_->sums.make_small(); });
+    small_ = &shared_->sums;
+  }
+  std::uint32_t* const cells = small_->small_for(klass, most);
+  if (cells != nullptr) return cells;
+  emptied_.move_small(*small_, klass);
+  return small_->small_for(klass, most);
 }
 
 template <class Size>
@@ -128,8 +139,7 @@ bool CountPiece::add_small_row(std::int32_t klass, const double* values, Indices
     return false;
   }
   if (times > kMostTimes) return false;
-  std::uint32_t* const cells =
-      small_.cells(klass, most * static_cast<std::uint64_t>(times), emptied_);
+  std::uint32_t* const cells = small_cells(klass, most * static_cast<std::uint64_t>(times));
   const std::uint32_t* const integers = integers_.data();
   for (std::int64_t i = 0; i < count; ++i) cells[indices[i]] += integers[i];
   return true;
@@ -161,7 +171,7 @@ void CountPiece::count_row(std::int32_t klass, const double* values, Indices ind
   }
   if (weight == 1) {
     // Where there are slices already, whole numbers are cut as well.
-    const bool sliced_first = small_.empty() && !slices_.empty();
+    const bool sliced_first = small_ == nullptr && !slices_.empty();
     if (sliced_first && add_sliced_row(klass, values, indices, count, times)) return;
     if (add_small_row(klass, values, indices, count, times)) return;
     if (!sliced_first && add_sliced_row(klass, values, indices, count, times)) return;
@@ -191,7 +201,7 @@ template void CountPiece::count_row(std::int32_t, const double*, const std::int3
 template void CountPiece::count_row(std::int32_t, const double*, const std::int64_t*, std::int64_t,
                                     double);
 
-void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
+void CountPiece::empty_slices(std::size_t klass, SumGrid& to) {
   const std::size_t begin = klass * static_cast<std::size_t>(columns_);
   for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(columns_); ++cell) {
     double& high = slices_[2 * cell];
@@ -202,14 +212,24 @@ void CountPiece::empty_slices(std::size_t klass, CellSums& to) {
   sliced_[klass] = 0;
 }
 
-void CountPiece::move_small_into(CellSums& sums, std::int64_t begin, std::int64_t end) {
-  for (std::int64_t k = begin; k < end; ++k)
-    small_.move_if_small(sums, static_cast<std::size_t>(k));
+// The first of those that share them hands them over, and the others have none left.
+void CountPiece::hand_small_over(SumGrid& sums) {
+  if (small_ != nullptr) {
+    sums.take_small(*small_);
+    if (small_->has_small()) return;
+  }
+  small_ = nullptr;
+  shared_ = nullptr;
 }
 
-void CountPiece::move_into(CellSums& sums, std::map<std::int64_t, ExactSum>& missing) {
+void CountPiece::move_small_into(SumGrid& sums, std::int64_t begin, std::int64_t end) {
+  if (small_ == nullptr) return;
+  for (std::int64_t k = begin; k < end; ++k) sums.move_small_if_room(*small_, k);
+}
+
+void CountPiece::move_into(SumGrid& sums, std::map<std::int64_t, ExactSum>& missing) {
   for (std::size_t k = 0; k < sliced_.size(); ++k) {
-    small_.move_into(sums, k);
+    if (small_ != nullptr) sums.move_small(*small_, static_cast<std::int64_t>(k));
     if (sliced_[k] > 0) empty_slices(k, sums);
   }
   sums += emptied_;

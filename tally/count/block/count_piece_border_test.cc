@@ -80,7 +80,7 @@ void expect_exact(const Table& table, const CellRule& rule) {
     if (way == 0) piece.count(table.matrix(), 0, table.rows(), table.classes, table.weights);
     if (way == 1) piece.count(sparse(false), 0, table.rows(), table.classes, table.weights);
     if (way == 2) piece.count(sparse(true), 0, table.columns, table.classes, table.weights);
-    CellSums found(table.class_count, table.columns);
+    SumGrid found(table.class_count, table.columns);
     std::map<std::int64_t, ExactSum> found_missing;
     piece.move_into(found, found_missing);
     for (std::size_t cell = 0; cell < sums.size(); ++cell) {
@@ -191,7 +191,7 @@ TEST(CountPieceBorder, AColumnNamedManyTimesInARow) {
         sparse.entries = static_cast<std::int64_t>(values.size());
         CountPiece piece(1, 4, {threshold, true});
         piece.count(sparse, 0, sparse.rows, std::vector<std::int32_t>(rows, 0), {});
-        CellSums sums(1, 4);
+        SumGrid sums(1, 4);
         std::map<std::int64_t, ExactSum> missing;
         piece.move_into(sums, missing);
         ExactSum expected;
@@ -212,7 +212,7 @@ TEST(CountPieceBorder, SlicesAreEmptiedInTime) {
   CountPiece piece(1, 1, {});
   piece.count(Matrix{cells.data(), NumberType::kFloat64, rows, 1, 8, 8}, 0, rows,
               std::vector<std::int32_t>(cells.size(), 0), {});
-  CellSums sums(1, 1);
+  SumGrid sums(1, 1);
   std::map<std::int64_t, ExactSum> missing;
   piece.move_into(sums, missing);
   ExactSum expected;

@@ -126,15 +126,11 @@ void CountPiece::prefetch(std::int32_t klass, const Index* indices, std::int64_t
   constexpr std::size_t kNear = std::size_t{1} << 18;  // cells
   if (emptied_.cells() < kNear) return;
   const auto fetch = [&](const auto* cells, std::int64_t step) {
-    const auto first = reinterpret_cast<std::uintptr_t>(cells);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const auto at = first + static_cast<std::uintptr_t>(indices[i] * step);
-      prefetch_line(reinterpret_cast<const void*>(at));
-    }
+    for (std::int64_t i = 0; i < count; ++i) prefetch_line(cells, indices[i] * step);
   };
   const std::size_t begin = static_cast<std::size_t>(klass) * static_cast<std::size_t>(columns_);
-  if (!small_.empty()) {
-    fetch(small_.cells(klass), 4);
+  if (small_ != nullptr) {
+    fetch(small_->small(klass), 4);
   } else if (!slices_.empty()) {
     fetch(slices_.data() + 2 * begin, 16);
   }

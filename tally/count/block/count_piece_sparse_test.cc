@@ -104,7 +104,7 @@ TEST(CountPieceSparse, SomeRowsAreCountedAsAllAre) {
   CountPiece all(kClasses, kColumns, {}), some(kClasses, kColumns, {});
   all.count(rows.matrix(), 100, 1100, std::span(rows.classes).subspan(100, 1000), {});
   some.count_some(rows.matrix(), 100, 1100, std::span(rows.classes).subspan(100, 1000), {});
-  CellSums all_sums(kClasses, kColumns), some_sums(kClasses, kColumns);
+  SumGrid all_sums(kClasses, kColumns), some_sums(kClasses, kColumns);
   std::map<std::int64_t, ExactSum> missing;
   all.move_into(all_sums, missing);
   some.move_into(some_sums, missing);

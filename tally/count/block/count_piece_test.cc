@@ -52,7 +52,7 @@ struct Entries {
 
 // Brute force: one exact sum after the other.
 void expect_exact(const Entries& entries, const CellRule& rule, bool weighted) {
-  CellSums sums(entries.class_total, entries.columns);
+  SumGrid sums(entries.class_total, entries.columns);
   std::map<std::int64_t, ExactSum> missing;
   const std::int64_t middle = entries.rows / 3;
   for (const auto& [begin, end] :
@@ -135,7 +135,7 @@ TEST(CountPiece, EmptiesItsIntegersAndSlicesInTime) {
     sparse.values = cells.data();
     sparse.entries = 1000000;
     piece.count(sparse, 0, 1, classes, {});
-    CellSums sums(1, 200);
+    SumGrid sums(1, 200);
     std::map<std::int64_t, ExactSum> missing;
     piece.move_into(sums, missing);
     ExactSum once, often;

@@ -7,10 +7,11 @@
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/count/block/class_split.h"
+#include "tally/count/block/class_weights.h"
 #include "tally/count/block/count_piece.h"
 #include "tally/count/block/row_shares.h"
 #include "tally/count/block/table_bytes.h"
-#include "tally/sums/class_sums.h"
+#include "tally/sums/sum_bytes.h"
 
 namespace tally {
 
@@ -204,7 +205,7 @@ void CountTable::spread_classes(std::int64_t classes, const std::vector<std::int
     weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
   }
   weights_ = std::move(weights);
-  sums_.spread_classes(classes, place);
+  sums_.reshape(classes, columns(), place);
   std::map<std::int64_t, ExactSum> missing;
   for (auto& [cell, sum] : missing_) {
     const std::int64_t klass = place[static_cast<std::size_t>(cell / columns())];
@@ -220,7 +221,7 @@ std::string CountTable::to_bytes() const {
   sums_.append_to(bytes);
   for (const auto& [cell, sum] : missing_) {
     bytes += shape_bytes({cell / columns(), cell % columns()});
-    append_sums({sum}, bytes);
+    append_sum(sum, bytes);
   }
   return bytes;
 }
@@ -229,10 +230,10 @@ CountTable CountTable::from_bytes(std::string_view bytes) {
   const std::vector<std::int64_t> shape = take_shape(3, bytes);
   CountTable table(shape[0], shape[1]);
   table.weights_ = take_sums(table.weights_.size(), bytes);
-  table.sums_ = CellSums::take(shape[0], shape[1], bytes);
+  table.sums_ = SumGrid::take(shape[0], shape[1], bytes);
   for (std::int64_t i = 0; i < shape[2]; ++i) {
     const std::vector<std::int64_t> place = take_shape(2, bytes);
-    table.missing_[place[0] * table.columns() + place[1]] = take_sums(1, bytes)[0];
+    table.missing_[place[0] * table.columns() + place[1]] = take_sum(bytes);
   }
   return table;
 }

@@ -19,7 +19,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/block/row_classes.h"
-#include "tally/sums/cell_sums.h"
+#include "tally/sums/sum_grid.h"
 
 namespace tally {
 
@@ -61,7 +61,7 @@ class CountTable {
   void spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place);
 
   const std::vector<ExactSum>& class_weights() const { return weights_; }
-  const CellSums& sums() const { return sums_; }
+  const SumGrid& sums() const { return sums_; }
   /// Σ w of the rows whose cell is missing, by class · columns + column; zeros are left out.
   const std::map<std::int64_t, ExactSum>& missing() const { return missing_; }
 
@@ -75,7 +75,7 @@ class CountTable {
   void take(std::vector<Part> parts, int threads);
 
   std::vector<ExactSum> weights_;  // by class
-  CellSums sums_;
+  SumGrid sums_;
   std::map<std::int64_t, ExactSum> missing_;
 };
 

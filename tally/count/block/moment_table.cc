@@ -6,10 +6,12 @@
 #include <cstring>
 
 #include "tally/base/error.h"
+#include "tally/count/block/class_weights.h"
+#include "tally/count/block/moment_slices.h"
 #include "tally/count/block/row_shares.h"
 #include "tally/count/block/table_bytes.h"
-#include "tally/sums/moment_slices.h"
 #include "tally/sums/moments.h"
+#include "tally/sums/sum_bytes.h"
 
 namespace tally {
 
@@ -57,7 +59,7 @@ void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::
                                  std::span<const double> weights) {
   // The rows without their weights are those of one class.
   unweighted_.kept = true;
-  ClassSums sum(1, columns()), square(1, columns()), missing(1, columns());
+  SumGrid sum(1, columns()), square(1, columns()), missing(1, columns());
   std::vector<std::int32_t> first(classes.size());
   std::int64_t rows = 0;
   for (std::size_t i = 0; i < classes.size(); ++i) {
@@ -65,10 +67,10 @@ void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::
     rows += classes[i] < 0 ? 0 : 1;
   }
   count_moments(matrix, begin, end, first, sum, square, missing);
-  unweighted_.sum = std::move(sum.cells());
-  unweighted_.square = std::move(square.cells());
+  unweighted_.sum = sum.column_totals();
+  unweighted_.square = square.column_totals();
   unweighted_.rows.assign(static_cast<std::size_t>(columns()), ExactSum(rows));
-  take_all(unweighted_.rows, missing.cells());
+  take_all(unweighted_.rows, missing.column_totals());
 
   std::vector<double> cells(static_cast<std::size_t>(columns()));
   for (std::int64_t row = begin; row < end; ++row) {
@@ -80,10 +82,10 @@ void MomentTable::count_weighted(const Matrix& matrix, std::int64_t begin, std::
     for (std::int64_t j = 0; j < columns(); ++j) {
       const double x = cells[static_cast<std::size_t>(j)];
       if (std::isnan(x)) {
-        missing_.at(k, j).add(w);
+        missing_.adder(k, j).add(w);
       } else {
-        sum_.at(k, j).add_product(w, x);
-        square_.at(k, j).add_product(w, x, x);
+        sum_.adder(k, j).add_product(w, x);
+        square_.adder(k, j).add_product(w, x, x);
       }
     }
   }
@@ -157,7 +159,7 @@ void MomentTable::spread_classes(std::int64_t classes, const std::vector<std::in
     weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
   }
   weights_ = std::move(weights);
-  for (ClassSums* sums : {&sum_, &square_, &missing_}) sums->reshape(classes, columns(), place);
+  for (SumGrid* sums : {&sum_, &square_, &missing_}) sums->reshape(classes, columns(), place);
 }
 
 ExactSum MomentTable::weight_of(std::int64_t klass, std::int64_t column) const {
@@ -166,11 +168,15 @@ ExactSum MomentTable::weight_of(std::int64_t klass, std::int64_t column) const {
 }
 
 void MomentTable::round_to(double* mean, double* variance) const {
+  ExactSum sum, square;
+  std::size_t cell = 0;
   for (std::int64_t k = 0; k < classes(); ++k) {
-    for (std::int64_t j = 0; j < columns(); ++j) {
+    for (std::int64_t j = 0; j < columns(); ++j, ++cell) {
       const ExactSum weight = weight_of(k, j);
       Moments found;
-      if (weight.sign() > 0) found = moments(weight, sum_.at(k, j), square_.at(k, j), 0);
+      if (weight.sign() > 0) {
+        found = moments(weight, sum_.value(cell, sum), square_.value(cell, square), 0);
+      }
       *mean++ = found.mean;
       *variance++ = found.variance;
     }
@@ -194,7 +200,7 @@ void MomentTable::overall_variances(double* variance) const {
 std::string MomentTable::to_bytes() const {
   std::string bytes = shape_bytes({classes(), columns(), unweighted_.kept ? 1 : 0});
   append_sums(weights_, bytes);
-  for (const ClassSums* sums : {&sum_, &square_, &missing_}) append_sums(sums->cells(), bytes);
+  for (const SumGrid* sums : {&sum_, &square_, &missing_}) sums->append_to(bytes);
   if (unweighted_.kept) {
     for (const auto* sums : {&unweighted_.rows, &unweighted_.sum, &unweighted_.square}) {
       append_sums(*sums, bytes);
@@ -207,8 +213,8 @@ MomentTable MomentTable::from_bytes(std::string_view bytes) {
   const std::vector<std::int64_t> shape = take_shape(3, bytes);
   MomentTable table(shape[0], shape[1]);
   table.weights_ = take_sums(table.weights_.size(), bytes);
-  for (ClassSums* sums : {&table.sum_, &table.square_, &table.missing_}) {
-    sums->cells() = take_sums(sums->cells().size(), bytes);
+  for (SumGrid* sums : {&table.sum_, &table.square_, &table.missing_}) {
+    *sums = take_grid(shape[0], shape[1], bytes);
   }
   if (shape[2] != 0) {
     table.unweighted_.kept = true;

@@ -16,7 +16,7 @@
 
 #include "tally/batch/matrix.h"
 #include "tally/count/block/row_classes.h"
-#include "tally/sums/class_sums.h"
+#include "tally/sums/sum_grid.h"
 
 namespace tally {
 
@@ -78,7 +78,7 @@ class MomentTable {
   Unweighted unweighted() const;  // made from the sums by class if it is not kept
 
   std::vector<ExactSum> weights_;  // by class
-  ClassSums sum_, square_, missing_;
+  SumGrid sum_, square_, missing_;
   Unweighted unweighted_;
 };
 

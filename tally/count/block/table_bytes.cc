@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "tally/base/error.h"
+#include "tally/sums/sum_bytes.h"
 
 namespace tally {
 
@@ -23,6 +24,17 @@ std::vector<std::int64_t> take_shape(std::size_t count, std::string_view& bytes)
   if (!sound) throw Error(ErrorKind::kData, "the stored counts have no shape");
   bytes.remove_prefix(size);
   return shape;
+}
+
+SumGrid take_grid(std::int64_t classes, std::int64_t columns, std::string_view& bytes) {
+  SumGrid sums(classes, columns);
+  for (std::int64_t k = 0; k < classes; ++k) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      ExactSum sum = take_sum(bytes);
+      if (!sum.is_zero()) sums.adder(k, j) = std::move(sum);
+    }
+  }
+  return sums;
 }
 
 }  // namespace tally

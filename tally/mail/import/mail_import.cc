@@ -56,7 +56,7 @@ struct Line {
   std::vector<std::string_view> fields;
 
   [[noreturn]] void refuse(const std::string& expected) const {
-    throw Error(ErrorKind::kData, "expected " + expected + ", found " + quoted(text), place);
+    throw Error(ErrorKind::kData, "expected " + expected + ", found " + in_quotes(text), place);
   }
   std::int64_t number(std::size_t field, const std::string& expected) const {
     std::int64_t value = -1;
@@ -290,7 +290,7 @@ ImportedMail import_spamassassin(std::istream& backup, const std::string& name,
     }
   }
   if (!tokens.empty()) {
-    out.left_out["hashes of no word that --words names"] = static_cast<std::int64_t>(tokens.size());
+    out.left_out["hashes of no word that was given"] = static_cast<std::int64_t>(tokens.size());
   }
   out.model = gathered.model();
   return out;

@@ -78,7 +78,11 @@ ErrorKind kind_of(int code) {
 
 std::string too_long() {
   return "a name or value is longer than " + std::to_string(kLongestInDatabase >> 20) +
-         " MiB, the most that a model holds; shorten it, or leave its column out with --ignore";
+         " MiB, the most that a model holds";
+}
+
+std::vector<Remedy> remedies_of_too_long() {
+  return {Remedy::in_words("shorten it"), Remedy::ignore("")};
 }
 
 std::string sentence_for(int code, const std::string& message, const std::string& name) {
@@ -118,7 +122,9 @@ std::string sentence_for(int code, const std::string& message, const std::string
 
 }  // namespace
 
-void throw_too_long(const Place& place) { throw Error(ErrorKind::kData, too_long(), place); }
+void throw_too_long(const Place& place) {
+  throw Error(ErrorKind::kData, Remark{too_long(), remedies_of_too_long()}, place);
+}
 
 void Database::fail(int code) const {
   if ((code & 0xFF) == SQLITE_NOMEM) throw std::bad_alloc();
@@ -136,7 +142,9 @@ void Database::fail(int code) const {
       sentence = "cannot open: " + std::generic_category().message(system);
     }
   }
-  throw SqliteError(code, kind, sentence, place());
+  std::vector<Remedy> remedies;
+  if ((code & 0xFF) == SQLITE_TOOBIG) remedies = remedies_of_too_long();
+  throw SqliteError(code, kind, Remark{std::move(sentence), std::move(remedies)}, place());
 }
 
 Database::Database(const std::string& name, const std::string& uri, int flags) : name_(name) {

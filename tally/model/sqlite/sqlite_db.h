@@ -27,8 +27,8 @@ namespace tally {
 /// What SQLite refused, with its extended result code.
 class SqliteError : public Error {
  public:
-  SqliteError(int code, ErrorKind kind, const std::string& sentence, Place place)
-      : Error(kind, sentence, std::move(place)), code_(code) {}
+  SqliteError(int code, ErrorKind kind, Remark remark, Place place)
+      : Error(kind, std::move(remark), std::move(place)), code_(code) {}
   int code() const { return code_; }
 
  private:

@@ -40,10 +40,10 @@ std::vector<double> numbers_among(const std::vector<std::string>& marks, ValueTy
 
 }  // namespace
 
-ArrowBatcher::ArrowBatcher(const csv::ReadPlan& plan)
+ArrowBatcher::ArrowBatcher(const ReadPlan& plan)
     : plan_(plan), numbers_(plan.columns.size()), spelled_(plan.columns.size()) {
-  for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
-    builders_.push_back(csv::builder_for(planned.schema, plan.marks, planned.strays));
+  for (const ReadPlan::PlannedColumn& planned : plan.columns) {
+    builders_.push_back(builder_for(planned.schema, plan.marks, planned.strays));
     batch_.columns.push_back({planned.schema.name, Column{}});
     missing_numbers_.push_back(numbers_among(plan.marks.texts(), planned.schema.type));
   }
@@ -88,7 +88,7 @@ ArrowColumn ArrowBatcher::column_named(const std::string& name) const {
   const std::vector<std::string>& columns = piece_.stream->columns();
   const auto at = std::find(columns.begin(), columns.end(), name);
   if (at == columns.end()) {
-    throw Error(ErrorKind::kData, csv::no_such_column(name, columns),
+    throw Error(ErrorKind::kData, no_such_column(name, columns),
                 Place{piece_.stream->name(), -1, -1, ""});
   }
   const auto i = at - columns.begin();
@@ -110,8 +110,8 @@ bool ArrowBatcher::may_view(const ArrowColumn& column) const {
 std::size_t ArrowBatcher::convert_column(std::size_t planned, const ArrowColumn& column) {
   Column& values = batch_.columns[planned].values;
   const Kind kind = column.type().kind;
-  const csv::ColumnBuilder& builder = builders_[planned];
-  if (std::holds_alternative<csv::NumberBuilder>(builder)) {
+  const ColumnBuilder& builder = builders_[planned];
+  if (std::holds_alternative<NumberBuilder>(builder)) {
     if (kind == Kind::kNumber && may_view(column) && missing_numbers_[planned].empty()) {
       const Numbers numbers = column.numbers(piece_.begin);
       values = numbers;
@@ -119,12 +119,11 @@ std::size_t ArrowBatcher::convert_column(std::size_t planned, const ArrowColumn&
     }
     if (kind == Kind::kNumber || kind == Kind::kHalf) return take_numbers(planned, column);
   }
-  if (std::holds_alternative<csv::BitBuilder>(builder) && kind == Kind::kBoolean &&
-      may_view(column)) {
+  if (std::holds_alternative<BitBuilder>(builder) && kind == Kind::kBoolean && may_view(column)) {
     values = column.bits(piece_.begin);
     return rows_.size();
   }
-  if (std::holds_alternative<csv::TextBuilder>(builder)) return take_texts(planned, column);
+  if (std::holds_alternative<TextBuilder>(builder)) return take_texts(planned, column);
   return build(planned, column);
 }
 
@@ -142,7 +141,7 @@ std::size_t ArrowBatcher::take_numbers(std::size_t planned, const ArrowColumn& c
 }
 
 std::size_t ArrowBatcher::take_texts(std::size_t planned, const ArrowColumn& column) {
-  auto& texts = std::get<csv::TextBuilder>(builders_[planned]);
+  auto& texts = std::get<TextBuilder>(builders_[planned]);
   std::deque<std::string>& spelled = spelled_[planned];
   texts.start();
   spelled.clear();
@@ -159,19 +158,19 @@ std::size_t ArrowBatcher::take_texts(std::size_t planned, const ArrowColumn& col
 }
 
 std::size_t ArrowBatcher::build(std::size_t planned, const ArrowColumn& column) {
-  csv::ColumnBuilder& builder = builders_[planned];
+  ColumnBuilder& builder = builders_[planned];
   std::visit([](auto& chosen) { chosen.start(); }, builder);
   for (std::size_t at = 0; at < rows_.size(); at += kRowsAtATime) {
     const std::span<const std::int64_t> rows(rows_.data() + at,
                                              std::min(kRowsAtATime, rows_.size() - at));
-    const csv::CellColumn cells = texts_.of(column, rows);
+    const CellColumn cells = texts_.of(column, rows);
     const std::size_t taken =
         std::visit([&](auto& chosen) { return chosen.append(cells); }, builder);
     if (taken < rows.size()) return at + taken;
   }
   batch_.columns[planned].values =
       std::visit([](const auto& chosen) { return chosen.finish(); }, builder);
-  for (const auto& [place, text] : csv::taken_strays(builder).words) {
+  for (const auto& [place, text] : taken_strays(builder).words) {
     words_[planned].add_word(text, batch_.file, -1, piece_.first_row + rows_[place] - piece_.begin);
   }
   return rows_.size();
@@ -180,7 +179,7 @@ std::size_t ArrowBatcher::build(std::size_t planned, const ArrowColumn& column) 
 std::vector<StrayCells> ArrowBatcher::strays() const {
   std::vector<StrayCells> out = words_;
   for (std::size_t i = 0; i < builders_.size(); ++i) {
-    csv::add_marks(csv::taken_strays(builders_[i]), out[i]);
+    add_marks(taken_strays(builders_[i]), out[i]);
   }
   return out;
 }
@@ -200,7 +199,7 @@ void ArrowBatcher::keep() {
 }
 
 const Dictionary* ArrowBatcher::dictionary(std::size_t planned) const {
-  const auto* builder = std::get_if<csv::CodeBuilder>(&builders_[planned]);
+  const auto* builder = std::get_if<CodeBuilder>(&builders_[planned]);
   return builder == nullptr ? nullptr : &builder->dictionary();
 }
 
@@ -209,7 +208,7 @@ void ArrowBatcher::fail(std::size_t planned, const ArrowColumn& column, std::siz
   std::string text;
   column.append_text(rows_[at], text);
   const std::int64_t row = piece_.first_row + rows_[at] - piece_.begin;
-  throw Error(ErrorKind::kData, csv::complaint(schema, text),
+  throw Error(ErrorKind::kData, complaint(schema, text),
               Place{piece_.stream->name(), -1, row, schema.name});
 }
 

@@ -16,8 +16,8 @@
 #include "tally/batch.h"
 #include "tally/read/arrow/arrow_column.h"
 #include "tally/read/arrow/arrow_stream.h"
+#include "tally/read/cells/column_builder.h"
 #include "tally/read/csv/batch_parser.h"
-#include "tally/read/csv/column_builder.h"
 
 namespace tally {
 
@@ -33,7 +33,7 @@ struct ArrowPiece {
 /// One worker's converter. The plan must outlive it. One thread at a time.
 class ArrowBatcher {
  public:
-  explicit ArrowBatcher(const csv::ReadPlan& plan);
+  explicit ArrowBatcher(const ReadPlan& plan);
 
   /// The batch of the piece's rows (which may be none), valid until the next call. Throws Error
   /// (kData) for the first bad row, and for a column whose type is refused.
@@ -56,8 +56,8 @@ class ArrowBatcher {
   void keep();
   [[noreturn]] void fail(std::size_t planned, const ArrowColumn& column, std::size_t at) const;
 
-  const csv::ReadPlan& plan_;
-  std::vector<csv::ColumnBuilder> builders_;
+  const ReadPlan& plan_;
+  std::vector<ColumnBuilder> builders_;
   std::vector<std::vector<double>> missing_numbers_;  // by planned column: marks that are numbers
   std::vector<StrayCells> words_;                     // by planned column
   std::vector<std::vector<double>> numbers_;  // of planned columns that are not taken as they lie

@@ -8,15 +8,15 @@
 namespace tally {
 namespace {
 
-csv::ReadPlan plan_of(const ColumnSchema& column) {
-  csv::ReadPlan plan;
+ReadPlan plan_of(const ColumnSchema& column) {
+  ReadPlan plan;
   plan.names = {column.name};
   plan.columns.push_back({column, 0});
   return plan;
 }
 
-ArrowPiece piece_of(const csv::TestFolder& folder, const TableColumn& column) {
-  csv::InputFiles files({write_table(folder, "x", FileFormat::kArrowFile, {column})});
+ArrowPiece piece_of(const TestFolder& folder, const TableColumn& column) {
+  InputFiles files({write_table(folder, "x", FileFormat::kArrowFile, {column})});
   auto stream = std::make_shared<ArrowStream>(files, 0, FileFormat::kArrowFile, nullptr);
   auto batch = stream->next();
   return {stream, batch, 0, batch->length, 100};
@@ -25,10 +25,10 @@ ArrowPiece piece_of(const csv::TestFolder& folder, const TableColumn& column) {
 // A column is made into what the schema asks for, whatever it is in the file.
 TEST(ArrowBatch, TextsAsNumbersAndNumbersAsTexts) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   ColumnSchema number;
   number.name = "x";
-  const csv::ReadPlan numbers = plan_of(number);
+  const ReadPlan numbers = plan_of(number);
   ArrowBatcher to_numbers(numbers);
   const Batch& batch =
       to_numbers.convert(piece_of(folder, {"x", ValueType::kText, {}, {"1.5", "", "-2"}}));
@@ -37,7 +37,7 @@ TEST(ArrowBatch, TextsAsNumbersAndNumbersAsTexts) {
   ColumnSchema text = number;
   text.family = Family::kCategorical;
   text.type = ValueType::kText;
-  const csv::ReadPlan texts = plan_of(text);
+  const ReadPlan texts = plan_of(text);
   ArrowBatcher to_texts(texts);
   to_texts.convert(piece_of(folder, {"x", ValueType::kNumber, {7, 0.25, 7}, {}}));
   EXPECT_EQ(to_texts.dictionary(0)->labels(),
@@ -46,10 +46,10 @@ TEST(ArrowBatch, TextsAsNumbersAndNumbersAsTexts) {
 
 TEST(ArrowBatch, NumbersAreNotCopied) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   ColumnSchema number;
   number.name = "x";
-  const csv::ReadPlan plan = plan_of(number);
+  const ReadPlan plan = plan_of(number);
   ArrowBatcher batcher(plan);
   const ArrowPiece piece = piece_of(folder, {"x", ValueType::kNumber, {7, 0.25, 7}, {}});
   const Batch& batch = batcher.convert(piece);
@@ -58,16 +58,15 @@ TEST(ArrowBatch, NumbersAreNotCopied) {
 
 TEST(ArrowBatch, ACellThatDoesNotFitHasItsRow) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   ColumnSchema number;
   number.name = "x";
-  const csv::ReadPlan plan = plan_of(number);
+  const ReadPlan plan = plan_of(number);
   ArrowBatcher batcher(plan);
-  EXPECT_TRUE(
-      csv::has(csv::message_of([&] {
-                 batcher.convert(piece_of(folder, {"x", ValueType::kText, {}, {"1", "many"}}));
-               }),
-               "row 101: column 'x': expected a number, found 'many'"));
+  EXPECT_TRUE(has(message_of([&] {
+                    batcher.convert(piece_of(folder, {"x", ValueType::kText, {}, {"1", "many"}}));
+                  }),
+                  "row 101: column 'x': expected a number, found 'many'"));
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ void ArrowColumn::append_decimal(std::int64_t row, std::string& out) const {
   if (!fraction.empty()) out += "." + fraction;
 }
 
-csv::CellColumn ArrowTexts::of(const ArrowColumn& column, std::span<const std::int64_t> rows) {
+CellColumn ArrowTexts::of(const ArrowColumn& column, std::span<const std::int64_t> rows) {
   bytes_.clear();
   cells_.clear();
   for (const std::int64_t row : rows) {
@@ -204,7 +204,7 @@ csv::CellColumn ArrowTexts::of(const ArrowColumn& column, std::span<const std::i
     if (bytes_.size() > std::numeric_limits<std::int32_t>::max()) {
       throw Error(ErrorKind::kData, "the text is too long", Place{"", -1, row, ""});
     }
-    csv::Cell cell;
+    Cell cell;
     cell.begin = static_cast<std::uint32_t>(begin);
     cell.size = static_cast<std::uint32_t>(bytes_.size() - begin);
     cell.is_quoted = 1;

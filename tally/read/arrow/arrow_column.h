@@ -12,7 +12,7 @@
 #include "tally/batch.h"
 #include "tally/read/arrow/arrow_abi.h"
 #include "tally/read/arrow/arrow_type.h"
-#include "tally/read/csv/cell.h"
+#include "tally/read/cells/cell.h"
 
 namespace tally {
 
@@ -65,11 +65,11 @@ class ArrowTexts {
  public:
   /// The cells of `rows`, valid until the next call. Throws Error (kData) for texts that are
   /// longer than 2 GB together.
-  csv::CellColumn of(const ArrowColumn& column, std::span<const std::int64_t> rows);
+  CellColumn of(const ArrowColumn& column, std::span<const std::int64_t> rows);
 
  private:
   std::string bytes_;
-  std::vector<csv::Cell> cells_;
+  std::vector<Cell> cells_;
 };
 
 }  // namespace tally

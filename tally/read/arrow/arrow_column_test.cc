@@ -142,10 +142,10 @@ TEST(ArrowColumn, DictionariesAndTheirNulls) {
   EXPECT_EQ(made.text(2), "red");
   EXPECT_EQ(made.column().text_at(2), "red");
   EXPECT_EQ(made.column().text_at(1), "");
-  EXPECT_TRUE(csv::error_of([&] { made.text(3); }));
+  EXPECT_TRUE(error_of([&] { made.text(3); }));
   ArrowTexts texts;
   const std::int64_t rows[] = {2, 1, 0};
-  const csv::CellColumn cells = texts.of(made.column(), rows);
+  const CellColumn cells = texts.of(made.column(), rows);
   EXPECT_EQ(cells.rows, 3U);
   EXPECT_EQ(cells.at(0), "red");
   EXPECT_EQ(cells.at(1), "");

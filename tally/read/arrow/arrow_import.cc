@@ -91,7 +91,7 @@ Column import_chunks(const ArrowSchema& schema, const std::vector<Chunk>& chunks
   for (const Chunk& chunk : chunks) columns.emplace_back(schema, *chunk.array, chunk.offset);
   const ArrowType type = arrow_type(schema);
   if (type.kind == Kind::kRefused) {
-    throw Error(ErrorKind::kData, "column " + quoted(name) + " " + type.refusal);
+    throw Error(ErrorKind::kData, "column " + in_quotes(name) + " " + type.refusal);
   }
   const bool plain = schema.dictionary == nullptr;
   if (plain && columns.size() == 1 && type.kind == Kind::kNumber && type.is_plain()) {

@@ -21,7 +21,7 @@ std::string arrow_path() {
   const char* const path = std::getenv("TALLY_ARROW_PATH");
   if (path == nullptr || *path == 0) return "";
   if (*path == '/') return path;
-  throw Error(ErrorKind::kUsage, "TALLY_ARROW_PATH is " + quoted(path) +
+  throw Error(ErrorKind::kUsage, "TALLY_ARROW_PATH is " + in_quotes(path) +
                                      ", a path that is not whole: name the folder of libarrow.so "
                                      "from / on");
 }

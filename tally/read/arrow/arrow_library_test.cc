@@ -9,7 +9,7 @@ namespace tally {
 namespace {
 
 TEST(ArrowLibrary, IsThereOrTheErrorSaysWhatToDo) {
-  const auto error = csv::error_of([] {
+  const auto error = error_of([] {
     const ArrowLibrary& library = arrow_library("is a Parquet file", "x.parquet");
     EXPECT_NE(library.read, nullptr);
     EXPECT_NE(library.write_end, nullptr);
@@ -17,7 +17,7 @@ TEST(ArrowLibrary, IsThereOrTheErrorSaysWhatToDo) {
   });
   if (!error) return;
   EXPECT_EQ(error->kind(), ErrorKind::kUnavailable);
-  EXPECT_TRUE(csv::has(error->what(), "x.parquet: is a Parquet file and needs")) << error->what();
+  EXPECT_TRUE(has(error->what(), "x.parquet: is a Parquet file and needs")) << error->what();
 }
 
 }  // namespace

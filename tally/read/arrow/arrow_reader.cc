@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
-#include "tally/read/category_limit.h"
+#include "tally/read/batch_loop.h"
+#include "tally/read/cells/column_observer.h"
 #include "tally/read/column_guess.h"
-#include "tally/read/csv/read_plan.h"
-#include "tally/read/csv/sampler.h"
+#include "tally/read/read_plan.h"
 
 namespace tally {
 
@@ -21,8 +20,8 @@ constexpr std::int64_t kRowsOfAPiece = 1 << 16;
 
 // JSON has no times, and spells them as CSV does; elsewhere a column of texts is one of texts.
 ColumnSample sample_column(const ArrowColumn& column, const std::string& name, std::int64_t rows,
-                           const csv::MissingMarks& marks, FileFormat format) {
-  csv::ColumnObserver observer(name);
+                           const MissingMarks& marks, FileFormat format) {
+  ColumnObserver observer(name);
   if (column.type().kind == ArrowType::Kind::kRefused) {
     ColumnSample sample = std::move(observer).finish();
     sample.refusal = column.type().refusal;
@@ -45,14 +44,13 @@ ColumnSample sample_column(const ArrowColumn& column, const std::string& name, s
 
 }  // namespace
 
-ArrowReader::ArrowReader(std::shared_ptr<csv::InputFiles> files, FileFormat format,
-                         ReadOptions options)
+ArrowReader::ArrowReader(std::shared_ptr<InputFiles> files, FileFormat format, ReadOptions options)
     : files_(std::move(files)), format_(format), options_(std::move(options)) {
   for (std::size_t i = 0; i < files_->size(); ++i) {
     Opened opened{std::make_shared<ArrowStream>(*files_, i, format_, nullptr), nullptr};
     const std::vector<std::string>& columns = opened.stream->columns();
     if (i == 0) names_ = columns;
-    csv::places_of(names_, columns, opened.stream->name(), csv::display_name(files_->file(0)));
+    places_of(names_, columns, opened.stream->name(), display_name(files_->file(0)));
     const bool stays_open = i == 0 || !files_->is_reopenable(i);
     inputs_.push_back(stays_open ? std::move(opened) : Opened{});
   }
@@ -64,7 +62,7 @@ std::vector<ColumnSample> ArrowReader::sample() {
     throw Error(ErrorKind::kDefect, "a table is sampled after it was read");
   }
   if (first.waiting == nullptr) first.waiting = next_batch(first);
-  const csv::MissingMarks marks(options_.missing);
+  const MissingMarks marks(options_.missing);
   std::vector<ColumnSample> samples;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const ArrowSchema& schema = *first.stream->schema().children[i];
@@ -96,45 +94,19 @@ void ArrowReader::read(const Schema& schema, int threads, const Table::Work& wor
   if (std::exchange(was_read_, true)) {
     throw Error(ErrorKind::kDefect, "a table is read a second time");
   }
-  const csv::ReadPlan plan = csv::plan_read(schema, names_, options_, optional,
-                                            csv::display_name(files_->file(0)), guessed_);
-  std::vector<std::string> columns;
-  for (const csv::ReadPlan::PlannedColumn& planned : plan.columns) {
-    columns.push_back(planned.schema.name);
-  }
-  if (plan.keep_cells) columns = names_;
+  const ReadPlan plan =
+      plan_read(schema, names_, options_, optional, display_name(files_->file(0)), guessed_);
+  const std::vector<std::string> columns = plan.keep_cells ? names_ : names_of(plan);
   if (files_->is_reopenable(0)) inputs_.front() = {};
-  threads = std::max(1, threads);
-  std::vector<ArrowBatcher> batchers;
-  for (int worker = 0; worker < threads; ++worker) batchers.emplace_back(plan);
-  csv::CategoryLimit limit(options_.max_categories, threads, plan.columns.size());
-
-  struct Converted {
-    int worker;
-    const Batch* batch;
-    Table::Finish finish;
-  };
-  in_order(
-      threads, [&] { return next_piece(columns); },
-      [&](const ArrowPiece& piece, int worker) {
-        const Batch& batch = batchers[static_cast<std::size_t>(worker)].convert(piece);
-        return Converted{worker, &batch, batch.rows > 0 ? work(batch, worker) : nullptr};
+  std::vector<ArrowBatcher> batchers = one_each<ArrowBatcher>(threads, plan);
+  for_each_batch(
+      batchers, [&] { return next_piece(columns); },
+      [](const ArrowPiece& piece, ArrowBatcher& batcher, const auto& take) {
+        take(batcher.convert(piece));
       },
-      [&](const Converted& converted) {
-        const ArrowBatcher& batcher = batchers[static_cast<std::size_t>(converted.worker)];
-        for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-          if (const Dictionary* dictionary = batcher.dictionary(i)) {
-            limit.update(converted.worker, i, *dictionary, converted.batch->file,
-                         plan.columns[i].schema.name);
-          }
-        }
-        rows_.fetch_add(converted.batch->rows, std::memory_order_relaxed);
-        if (converted.finish) converted.finish();
-      });
-  csv::check_selection(options_, rows_before_);
-  std::vector<std::vector<StrayCells>> strays;
-  for (const ArrowBatcher& batcher : batchers) strays.push_back(batcher.strays());
-  strays_ = csv::united_strays(plan, strays);
+      work, rows_, {options_.max_categories, names_of(plan)});
+  check_selection(options_, rows_before_);
+  strays_ = strays_of(plan, batchers);
 }
 
 std::optional<ArrowPiece> ArrowReader::next_piece(const std::vector<std::string>& columns) {

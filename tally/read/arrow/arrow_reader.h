@@ -20,7 +20,7 @@ namespace tally {
 /// batch; a column of texts stays one even if they look like numbers.
 class ArrowReader final : public TableSource {
  public:
-  ArrowReader(std::shared_ptr<csv::InputFiles> files, FileFormat format, ReadOptions options);
+  ArrowReader(std::shared_ptr<InputFiles> files, FileFormat format, ReadOptions options);
 
   const std::vector<std::string>& column_names() override { return names_; }
   std::vector<ColumnSample> sample() override;
@@ -39,7 +39,7 @@ class ArrowReader final : public TableSource {
   std::shared_ptr<const ArrowArray> next_batch(Opened& opened) const;
   std::optional<ArrowPiece> next_piece(const std::vector<std::string>& columns);
 
-  std::shared_ptr<csv::InputFiles> files_;
+  std::shared_ptr<InputFiles> files_;
   FileFormat format_;
   ReadOptions options_;
   std::vector<std::string> names_;

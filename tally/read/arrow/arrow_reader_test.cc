@@ -11,9 +11,6 @@
 namespace tally {
 namespace {
 
-using csv::has;
-using csv::message_of;
-
 Schema drafted(Table& table) {
   Declarations declarations;
   declarations.target = "y";
@@ -55,7 +52,7 @@ std::vector<Row> rows_of(Table& table, int threads) {
 
 TEST(ArrowReader, SeveralFilesMarksAndThreads) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   ReadOptions options;
   options.missing = {"?", "-999"};
   for (const FileFormat format :
@@ -82,7 +79,7 @@ TEST(ArrowReader, SeveralFilesMarksAndThreads) {
 
 TEST(ArrowReader, SelectedRows) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   ReadOptions options;
   options.rows = RowSelection{"rows.json", {1, 3, 4}};
   const std::string file = write_table(folder, "a", FileFormat::kArrowFile, some_columns(), 2);
@@ -100,7 +97,7 @@ TEST(ArrowReader, SelectedRows) {
 
 TEST(ArrowReader, FilesThatDifferAreRefused) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   std::vector<TableColumn> columns = some_columns();
   const std::string a = write_table(folder, "a", FileFormat::kParquet, columns);
   columns.pop_back();
@@ -115,7 +112,7 @@ TEST(ArrowReader, FilesThatDifferAreRefused) {
 
 TEST(ArrowReader, AnInfiniteNumberHasItsRowAndColumn) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   std::vector<TableColumn> columns = some_columns();
   columns[1].numbers[1] = HUGE_VAL;
   Table table({write_table(folder, "a", FileFormat::kParquet, columns)}, ReadOptions{});
@@ -125,7 +122,7 @@ TEST(ArrowReader, AnInfiniteNumberHasItsRowAndColumn) {
 
 TEST(ArrowReader, JsonLines) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   std::string text;
   for (int i = 0; i < 40000; ++i) text += "{\"y\":\"2020-01-01\",\"x\":1,\"b\":true}\n";
   text += "{\"b\":null,\"x\":1.5,\"y\":\"v\",\"new\":3}\n";

@@ -26,9 +26,9 @@ int plugin_format(FileFormat format) {
 
 }  // namespace
 
-ArrowStream::ArrowStream(csv::InputFiles& files, std::size_t i, FileFormat format,
+ArrowStream::ArrowStream(InputFiles& files, std::size_t i, FileFormat format,
                          const std::vector<std::string>* columns)
-    : name_(csv::display_name(files.file(i))) {
+    : name_(display_name(files.file(i))) {
   open(files, i, format, columns);
   try {
     take_schema();
@@ -44,7 +44,7 @@ ArrowStream::~ArrowStream() {
   stream_.release(&stream_);
 }
 
-void ArrowStream::open(csv::InputFiles& files, std::size_t i, FileFormat format,
+void ArrowStream::open(InputFiles& files, std::size_t i, FileFormat format,
                        const std::vector<std::string>* columns) {
   const ArrowLibrary& library = arrow_library("is " + describe(format), name_);
   TallyArrowInput input{};
@@ -95,8 +95,8 @@ void ArrowStream::take_schema() {
     columns_.emplace_back(name == nullptr ? "" : name);
     const std::string& column = columns_.back();
     if (column.empty()) fail("column " + std::to_string(i + 1) + " has no name");
-    if (!is_utf8(column)) fail("the column name " + quoted(column) + " is not valid UTF-8");
-    if (!seen.insert(column).second) fail("the column " + quoted(column) + " is there twice");
+    if (!is_utf8(column)) fail("the column name " + in_quotes(column) + " is not valid UTF-8");
+    if (!seen.insert(column).second) fail("the column " + in_quotes(column) + " is there twice");
   }
   if (columns_.empty()) fail("has no columns");
 }

@@ -20,7 +20,7 @@ class ArrowStream {
   /// Opens file `i`; only `columns` are read where the format allows, or all if it is null. Throws
   /// Error: kUnavailable (no plug-in), kData (not such a file, a column name that is empty, doubled
   /// or not UTF-8), and as InputFiles does.
-  ArrowStream(csv::InputFiles& files, std::size_t i, FileFormat format,
+  ArrowStream(InputFiles& files, std::size_t i, FileFormat format,
               const std::vector<std::string>* columns);
   ~ArrowStream();
   ArrowStream(const ArrowStream&) = delete;
@@ -35,14 +35,14 @@ class ArrowStream {
   std::shared_ptr<const ArrowArray> next();
 
  private:
-  void open(csv::InputFiles& files, std::size_t i, FileFormat format,
+  void open(InputFiles& files, std::size_t i, FileFormat format,
             const std::vector<std::string>* columns);
   void take_schema();
   [[noreturn]] void fail(const std::string& sentence) const;
   static std::int64_t read(void* stream, void* to, std::int64_t most) noexcept;
 
   std::string name_;
-  std::unique_ptr<csv::ByteSource> source_;
+  std::unique_ptr<ByteSource> source_;
   std::exception_ptr failure_;  // of source_, on its way across the plug-in
   ArrowArrayStream stream_{};
   ArrowSchema schema_{};

@@ -10,13 +10,13 @@ namespace {
 
 TEST(ArrowStream, OnlyTheColumnsThatAreWanted) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   const std::vector<TableColumn> columns{{"a", ValueType::kNumber, {1}, {}},
                                          {"b", ValueType::kNumber, {2}, {}},
                                          {"c", ValueType::kNumber, {3}, {}}};
   const std::vector<std::string> wanted{"c", "a"};
   for (const FileFormat format : {FileFormat::kParquet, FileFormat::kArrowFile}) {
-    csv::InputFiles files({write_table(folder, "x", format, columns)});
+    InputFiles files({write_table(folder, "x", format, columns)});
     ArrowStream stream(files, 0, format, &wanted);
     EXPECT_EQ(stream.columns(), (std::vector<std::string>{"a", "c"}));
     const auto batch = stream.next();
@@ -28,26 +28,25 @@ TEST(ArrowStream, OnlyTheColumnsThatAreWanted) {
 
 TEST(ArrowStream, BrokenFilesAreErrors) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   for (const FileFormat format : {FileFormat::kParquet, FileFormat::kArrowFile,
                                   FileFormat::kArrowStream, FileFormat::kJsonLines}) {
-    csv::InputFiles files({folder.write("x", "no such thing at all\n")});
-    const auto error = csv::error_of([&] { ArrowStream(files, 0, format, nullptr); });
+    InputFiles files({folder.write("x", "no such thing at all\n")});
+    const auto error = error_of([&] { ArrowStream(files, 0, format, nullptr); });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::kData);
-    EXPECT_TRUE(csv::has(error->what(), "cannot be read as")) << error->what();
+    EXPECT_TRUE(has(error->what(), "cannot be read as")) << error->what();
   }
 }
 
 TEST(ArrowStream, DoubledNames) {
   TALLY_NEEDS_ARROW();
-  const csv::TestFolder folder;
+  const TestFolder folder;
   const std::vector<TableColumn> columns{{"a", ValueType::kNumber, {1}, {}},
                                          {"a", ValueType::kNumber, {2}, {}}};
-  csv::InputFiles files({write_table(folder, "x", FileFormat::kArrowFile, columns)});
-  EXPECT_TRUE(
-      csv::has(csv::message_of([&] { ArrowStream(files, 0, FileFormat::kArrowFile, nullptr); }),
-               "the column 'a' is there twice"));
+  InputFiles files({write_table(folder, "x", FileFormat::kArrowFile, columns)});
+  EXPECT_TRUE(has(message_of([&] { ArrowStream(files, 0, FileFormat::kArrowFile, nullptr); }),
+                  "the column 'a' is there twice"));
 }
 
 }  // namespace

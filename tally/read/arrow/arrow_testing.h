@@ -14,7 +14,7 @@
 namespace tally {
 
 inline bool has_arrow() {
-  return !csv::error_of([] { arrow_library("a test", ""); });
+  return !error_of([] { arrow_library("a test", ""); });
 }
 
 /// Skips a test where the plug-in was not built.
@@ -22,9 +22,8 @@ inline bool has_arrow() {
   if (!has_arrow()) GTEST_SKIP() << "libtally_arrow.so is not there"
 
 /// Writes the columns to a file of the folder, in as many pieces, and gives its path.
-inline std::string write_table(const csv::TestFolder& folder, const std::string& name,
-                               FileFormat format, const std::vector<TableColumn>& columns,
-                               int pieces = 1) {
+inline std::string write_table(const TestFolder& folder, const std::string& name, FileFormat format,
+                               const std::vector<TableColumn>& columns, int pieces = 1) {
   std::string bytes;
   TableWriter writer(
       format, columns, [&](std::string_view piece) { bytes += piece; }, name);

@@ -54,7 +54,7 @@ ArrowType days() {
 // d:precision,scale[,bits]
 ArrowType decimal(const std::string& format) {
   const std::size_t comma = format.find(',');
-  if (comma == std::string::npos) return refused("has the unknown type " + quoted(format));
+  if (comma == std::string::npos) return refused("has the unknown type " + in_quotes(format));
   const std::size_t second = format.find(',', comma + 1);
   const int bits = second == std::string::npos ? 128 : std::atoi(format.c_str() + second + 1);
   if (bits > 128) return refused("is a decimal of more than 38 digits, which is not read");
@@ -115,7 +115,7 @@ ArrowType arrow_type(const ArrowSchema& schema) {
       format.starts_with("w")) {
     return refused("holds bytes, not text");
   }
-  return refused("has the unknown type " + quoted(format));
+  return refused("has the unknown type " + in_quotes(format));
 }
 
 NumberType arrow_index_type(const ArrowSchema& schema) {

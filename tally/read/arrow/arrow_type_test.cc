@@ -74,15 +74,15 @@ TEST(ArrowType, Texts) {
 }
 
 TEST(ArrowType, RefusalsSayWhy) {
-  EXPECT_TRUE(csv::has(type_of("+l").refusal, "nested (a list)"));
-  EXPECT_TRUE(csv::has(type_of("+w:3").refusal, "nested (a list)"));
-  EXPECT_TRUE(csv::has(type_of("+s").refusal, "nested (a struct)"));
-  EXPECT_TRUE(csv::has(type_of("+m").refusal, "nested (a map)"));
-  EXPECT_TRUE(csv::has(type_of("z").refusal, "bytes"));
-  EXPECT_TRUE(csv::has(type_of("w:16").refusal, "bytes"));
-  EXPECT_TRUE(csv::has(type_of("tiM").refusal, "interval"));
-  EXPECT_TRUE(csv::has(type_of("d:50,2,256").refusal, "38 digits"));
-  EXPECT_TRUE(csv::has(type_of("?").refusal, "unknown type '?'"));
+  EXPECT_TRUE(has(type_of("+l").refusal, "nested (a list)"));
+  EXPECT_TRUE(has(type_of("+w:3").refusal, "nested (a list)"));
+  EXPECT_TRUE(has(type_of("+s").refusal, "nested (a struct)"));
+  EXPECT_TRUE(has(type_of("+m").refusal, "nested (a map)"));
+  EXPECT_TRUE(has(type_of("z").refusal, "bytes"));
+  EXPECT_TRUE(has(type_of("w:16").refusal, "bytes"));
+  EXPECT_TRUE(has(type_of("tiM").refusal, "interval"));
+  EXPECT_TRUE(has(type_of("d:50,2,256").refusal, "38 digits"));
+  EXPECT_TRUE(has(type_of("?").refusal, "unknown type '?'"));
 }
 
 TEST(ArrowType, OfADictionaryTheValues) {
@@ -93,7 +93,7 @@ TEST(ArrowType, OfADictionaryTheValues) {
   EXPECT_EQ(arrow_type(schema).kind, Kind::kLargeText);
   EXPECT_EQ(arrow_index_type(schema), NumberType::kUInt8);
   schema.format = "g";
-  EXPECT_TRUE(csv::error_of([&] { arrow_index_type(schema); }));
+  EXPECT_TRUE(error_of([&] { arrow_index_type(schema); }));
 }
 
 }  // namespace

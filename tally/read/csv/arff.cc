@@ -127,7 +127,7 @@ void ArffSource::read_header() {
       output_ += '\n';
       return;
     } else {
-      fail("expected @attribute or @data, found " + quoted(keyword));
+      fail("expected @attribute or @data, found " + in_quotes(keyword));
     }
   }
   fail("there is no line @data");
@@ -149,7 +149,7 @@ void ArffSource::declare(std::string_view rest) {
     attribute.is_numeric = attribute.is_numeric || same_word(type, numeric);
   }
   if (attribute.is_numeric || same_word(type, "string") || same_word(type, "date")) return;
-  fail("the attribute " + quoted(attribute.name) + " has the type " + quoted(type) +
+  fail("the attribute " + in_quotes(attribute.name) + " has the type " + in_quotes(type) +
        "; known are numeric, real, integer, string, date and {a, b}");
 }
 
@@ -161,7 +161,7 @@ std::vector<std::string> ArffSource::parse_values(std::string_view list) const {
     if (!value || list.empty()) fail("a list of values is not closed by }");
     if (!value->text.empty() || value->is_quoted) values.push_back(std::move(value->text));
     if (list.front() == '}') return values;
-    if (list.front() != ',') fail("expected a comma between values, found " + quoted(list));
+    if (list.front() != ',') fail("expected a comma between values, found " + in_quotes(list));
     list.remove_prefix(1);
   }
 }
@@ -199,7 +199,7 @@ void ArffSource::translate(std::string_view line, std::string& out) {
     append_cell(*word, out);
     if (rest.empty()) return;
     if (has_commas && rest.front() != ',') {
-      fail("expected a comma behind a quoted value, found " + quoted(rest.substr(0, 20)));
+      fail("expected a comma behind a quoted value, found " + in_quotes(rest.substr(0, 20)));
     }
     if (has_commas || is_blank(rest.front())) rest.remove_prefix(1);
     out += ',';
@@ -218,7 +218,7 @@ void ArffSource::translate_sparse(std::string_view line, std::string& out) {
     const std::optional<Word> index = take_word(rest, " \t,");
     const std::optional<double> number = index ? parse_number(index->text) : std::nullopt;
     if (!number || !(*number >= 0) || *number >= static_cast<double>(cells.size())) {
-      fail("a sparse row has no attribute " + quoted(index ? index->text : ""));
+      fail("a sparse row has no attribute " + in_quotes(index ? index->text : ""));
     }
     std::optional<Word> value = take_word(rest, ",");
     if (!value) fail("a quote is not closed");

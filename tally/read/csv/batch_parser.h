@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "tally/batch.h"
+#include "tally/read/cells/column_builder.h"
 #include "tally/read/csv/block_splitter.h"
-#include "tally/read/csv/column_builder.h"
 #include "tally/read/csv/dialect.h"
-#include "tally/read/csv/missing_marks.h"
 #include "tally/read/csv/record_cutter.h"
-#include "tally/read/row_selection.h"
+#include "tally/read/read_plan.h"
 #include "tally/read/stray_cells.h"
 
 namespace tally::csv {
@@ -23,20 +22,6 @@ struct FileShape {
   std::string name;  ///< for errors
   Dialect dialect;
   std::vector<std::size_t> places;  ///< of each column of the table: where it stands in this file
-};
-
-/// What is to be made of a table. Shared by all workers.
-struct ReadPlan {
-  struct PlannedColumn {
-    ColumnSchema schema;
-    std::size_t table_column = 0;
-    Strays strays = Strays::kRefuse;
-  };
-  std::vector<std::string> names;      ///< all columns of the table
-  std::vector<PlannedColumn> columns;  ///< those to be read, in the order of the table
-  MissingMarks marks;
-  const RowSelection* rows = nullptr;  ///< only these, if not null
-  bool keep_cells = false;
 };
 
 /// One worker's parser: its buffers and dictionaries live from block to block. The plan must

@@ -86,7 +86,7 @@ TEST(BlockSplitter, AnOpenQuoteMakesTheLastBlockOpen) {
 }
 
 TEST(BlockSplitter, WithoutQuotesEveryNewlineEnds) {
-  EXPECT_EQ(split("a\n\"b\nc\n", 2, 100, {',', 0, true}).rows, 3);
+  EXPECT_EQ(split("a\n\"b\nc\n", 2, 100, {',', 0, true, {}}).rows, 3);
 }
 
 TEST(BlockSplitter, ARecordThatIsTooLongEndsTheSplitting) {

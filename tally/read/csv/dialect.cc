@@ -74,9 +74,9 @@ bool is_delimiter_sure(const std::string& file, std::string_view start, char quo
 void check(const Dialect& dialect) {
   const auto ends_line = [](char byte) { return byte == '\n' || byte == '\r'; };
   if (dialect.delimiter == dialect.quote) {
-    throw Error(ErrorKind::kUsage, "the delimiter and the quote are both " +
-                                       quoted(std::string(1, dialect.quote)) +
-                                       "; choose another with --delimiter or --quote");
+    throw Error(ErrorKind::kUsage, Remark{"the delimiter and the quote are both " +
+                                              in_quotes(std::string(1, dialect.quote)),
+                                          {Remedy::of(RemedyKind::kSetDelimiterOrQuote)}});
   }
   if (dialect.delimiter == 0 || ends_line(dialect.delimiter) || ends_line(dialect.quote)) {
     throw Error(ErrorKind::kUsage, "the end of a line cannot be the delimiter or the quote");

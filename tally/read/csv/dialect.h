@@ -5,15 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "tally/read/cells/number_form.h"
+
 namespace tally::csv {
-
-/// How numbers are written.
-struct NumberForm {
-  char decimal = '.';   ///< or ','
-  bool grouped = true;  ///< the other one may stand between groups of three digits: 1,234.5
-
-  friend bool operator==(const NumberForm&, const NumberForm&) = default;
-};
 
 struct Dialect {
   char delimiter = ',';
@@ -26,13 +20,6 @@ struct Dialect {
     return byte == '\r' || (trim && byte != delimiter && (byte == ' ' || byte == '\t'));
   }
 };
-
-/// `text` without the spaces and tabs around it.
-inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 /// TAB for a name that ends in .tsv or .tab (before .gz or .zst); else the commonest of TAB , ; |
 /// in the first line of `start` that is not blank, outside quotes; a space if there is none of

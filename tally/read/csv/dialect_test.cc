@@ -34,12 +34,6 @@ TEST(Dialect, TheNameDecidesForTabs) {
   }
 }
 
-TEST(Dialect, TrimmedDropsSpacesAndTabsOnly) {
-  EXPECT_EQ(trimmed(" \t a b\t "), "a b");
-  EXPECT_EQ(trimmed(" \r\n"), "\r\n");
-  EXPECT_EQ(trimmed("  "), "");
-}
-
 TEST(Dialect, WhatCannotBeToldApartIsRefused) {
   EXPECT_EQ(error_of([] { check({'"', '"', true, {}}); })->kind(), ErrorKind::kUsage);
   EXPECT_EQ(error_of([] { check({'\n', '"', true, {}}); })->kind(), ErrorKind::kUsage);

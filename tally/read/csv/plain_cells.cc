@@ -18,6 +18,7 @@ namespace tally::csv::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 void MakePlainCells(const std::uint32_t* ends, std::size_t count, Cell* cells) {
+  const std::uint32_t* const ends_before = ends - 1;
   std::size_t i = 0;
   // A cell is two words in a row, the bit for quotes the highest: that is not set.
   if constexpr (sizeof(Cell) == 8 && std::endian::native == std::endian::little) {
@@ -25,13 +26,13 @@ void MakePlainCells(const std::uint32_t* ends, std::size_t count, Cell* cells) {
     const auto one = hn::Set(tag, 1);
     auto* const words = reinterpret_cast<std::uint32_t*>(cells);
     for (; i + hn::Lanes(tag) <= count; i += hn::Lanes(tag)) {
-      const auto begin = hn::Add(hn::LoadU(tag, ends + i - 1), one);
+      const auto begin = hn::Add(hn::LoadU(tag, ends_before + i), one);
       const auto size = hn::Sub(hn::LoadU(tag, ends + i), begin);
       hn::StoreInterleaved2(begin, size, tag, words + 2 * i);
     }
   }
   for (; i < count; ++i) {
-    const std::uint32_t begin = ends[i - 1] + 1;
+    const std::uint32_t begin = ends_before[i] + 1;
     cells[i] = Cell{begin, ends[i] - begin, 0};
   }
 }

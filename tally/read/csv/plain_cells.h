@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tally/read/csv/cell.h"
+#include "tally/read/cells/cell.h"
 
 namespace tally::csv {
 

@@ -88,9 +88,9 @@ bool RecordCutter::next(std::size_t columns, Cell* cells) {
     if (byte != '\n') continue;
     position_ = begin;
     if (count == columns) return true;
-    fail("expected " + std::to_string(columns) + " cells, found " + std::to_string(count) +
-             " (cells are divided by " + quoted(std::string(1, dialect_.delimiter)) +
-             "; --delimiter sets another)",
+    fail({"expected " + std::to_string(columns) + " cells, found " + std::to_string(count) +
+              " (cells are divided by " + in_quotes(std::string(1, dialect_.delimiter)) + ")",
+          {Remedy::of(RemedyKind::kSetDelimiter)}},
          record_line_);
   }
   position_ = end_;
@@ -100,9 +100,9 @@ bool RecordCutter::next(std::size_t columns, Cell* cells) {
 RecordCutter::Quoted RecordCutter::cut_quoted(std::uint32_t begin, std::uint32_t opening) {
   const bool stands_first = dialect_.trim ? is_blank(begin, opening) : begin == opening;
   if (!stands_first) {
-    fail("a quote inside a cell that is not quoted: " +
-             quoted(std::string_view(bytes_ + begin, opening + 1 - begin)) +
-             "; if quotes are plain text here, say --quote none",
+    fail({"a quote inside a cell that is not quoted: " +
+              in_quotes(std::string_view(bytes_ + begin, opening + 1 - begin)),
+          {Remedy::of(RemedyKind::kReadQuotesAsText)}},
          line_);
   }
   Quoted quoted_cell{Cell{opening + 1, 0, 1}, 0};
@@ -132,8 +132,8 @@ void RecordCutter::close_quoted(Quoted& quoted_cell, std::uint32_t closing) {
                      (dialect_.trim && is_blank(closing + 1, quoted_cell.end));
   const bool another_quote = quoted_cell.end < end_ && bytes_[quoted_cell.end] == dialect_.quote;
   if (!clean || another_quote) {
-    fail("text behind a closing quote: " + quoted(behind) +
-             "; if quotes are plain text here, say --quote none",
+    fail({"text behind a closing quote: " + in_quotes(behind),
+          {Remedy::of(RemedyKind::kReadQuotesAsText)}},
          line_);
   }
   // The second of two quotes is dropped in place: nothing behind the cell moves.
@@ -150,14 +150,15 @@ bool RecordCutter::is_blank(std::uint32_t begin, std::uint32_t end) const {
                      [&](char byte) { return dialect_.is_padding(byte); });
 }
 
-void RecordCutter::fail(const std::string& sentence, std::int64_t line) const {
-  throw Error(ErrorKind::kData, sentence, Place{file_, line, -1, ""});
+void RecordCutter::fail(Remark remark, std::int64_t line) const {
+  throw Error(ErrorKind::kData, std::move(remark), Place{file_, line, -1, ""});
 }
 
 void RecordCutter::fail_at_nul(std::uint32_t from, std::uint32_t at) const {
   fail(
-      "a NUL byte, which no text holds; this looks like a binary file (or UTF-16: convert it with "
-      "iconv -t UTF-8)",
+      {"a NUL byte, which no text holds; this looks like a binary file (or UTF-16: convert it with "
+       "iconv -t UTF-8)",
+       {}},
       line_ + std::count(bytes_ + from, bytes_ + at, '\n'));
 }
 
@@ -165,9 +166,10 @@ void RecordCutter::fail_open(bool within_quotes) const {
   const std::string too_long =
       "a record is longer than " + std::to_string(end_ - position_) + " bytes";
   const std::string open = "a quote is opened here and never closed";
-  const std::string remedy = "; if quotes are plain text here, say --quote none";
-  if (ending_ != Block::Ending::kTooLong) fail(open + remedy, line_);
-  fail(within_quotes ? too_long + ": " + open + " within it" + remedy : too_long, record_line_);
+  const std::vector<Remedy> remedies{Remedy::of(RemedyKind::kReadQuotesAsText)};
+  if (ending_ != Block::Ending::kTooLong) fail({open, remedies}, line_);
+  if (!within_quotes) fail({too_long, {}}, record_line_);
+  fail({too_long + ": " + open + " within it", remedies}, record_line_);
 }
 
 }  // namespace tally::csv

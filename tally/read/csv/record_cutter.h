@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "tally/base/remedy.h"
+#include "tally/read/cells/cell.h"
 #include "tally/read/csv/block_splitter.h"
-#include "tally/read/csv/cell.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/csv/structural_window.h"
 
@@ -52,7 +53,7 @@ class RecordCutter {
   Quoted cut_quoted(std::uint32_t begin, std::uint32_t opening);
   void close_quoted(Quoted& quoted, std::uint32_t closing);
   bool is_blank(std::uint32_t begin, std::uint32_t end) const;
-  [[noreturn]] void fail(const std::string& sentence, std::int64_t line) const;
+  [[noreturn]] void fail(Remark remark, std::int64_t line) const;
   [[noreturn]] void fail_at_nul(std::uint32_t from, std::uint32_t at) const;
   [[noreturn]] void fail_open(bool within_quotes) const;
 

@@ -78,8 +78,11 @@ std::string random_text(std::mt19937& random, std::size_t size, std::string_view
   return text;
 }
 
-const std::vector<Dialect> kDialects{
-    {',', '"', true}, {',', 0, true}, {'\t', '"', true}, {' ', '\'', true}, {';', '"', false}};
+const std::vector<Dialect> kDialects{{',', '"', true, {}},
+                                     {',', 0, true, {}},
+                                     {'\t', '"', true, {}},
+                                     {' ', '\'', true, {}},
+                                     {';', '"', false, {}}};
 const std::vector<std::string> kAlphabets{std::string("a,\"\n\r \t;'\0", 10),
                                           "aaaaaaaaaaaaaaaaaaaaaaa,\n\"",
                                           "\n\r \t",

@@ -67,7 +67,7 @@ TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source
 
 void TableFile::take_names(const std::vector<std::string>& names, std::size_t columns) {
   if (names.size() != columns) {
-    fail("--names has " + std::to_string(names.size()) + " names, but the first line has " +
+    fail(std::to_string(names.size()) + " names are given, but the first line has " +
          std::to_string(columns) + " cells");
   }
   columns_ = names;
@@ -127,20 +127,20 @@ void TableFile::check_names() const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::string& column = columns_[i];
     if (column.empty()) {
-      fail("column " + std::to_string(i + 1) +
-           " has no name; name it in the first line, or say --no-header if that is no header");
+      fail("column " + std::to_string(i + 1) + " has no name",
+           {Remedy::in_words("give it one"), Remedy::of(RemedyKind::kReadWithoutHeader)});
     }
     if (!is_utf8(column)) {
-      fail("the column name " + quoted(column) +
+      fail("the column name " + in_quotes(column) +
            " is not valid UTF-8; convert the file first, say with iconv -f LATIN1 -t UTF-8");
     }
     if (column.find('\r') != std::string::npos && columns_.size() > 1) {
-      fail("the header holds a carriage return: " + quoted(column) +
+      fail("the header holds a carriage return: " + in_quotes(column) +
            "; if lines end in CR alone, convert the file first with tr '\\r' '\\n'");
     }
     if (!seen.insert(column).second) {
-      fail("the column " + quoted(column) +
-           " is there twice; rename one, or say --no-header if the first line is no header");
+      fail("the column " + in_quotes(column) + " is there twice",
+           {Remedy::in_words("rename one"), Remedy::of(RemedyKind::kReadWithoutHeader)});
     }
   }
 }
@@ -162,8 +162,8 @@ std::optional<Block> TableFile::next() {
   return block;
 }
 
-void TableFile::fail(const std::string& sentence) const {
-  throw Error(ErrorKind::kData, sentence, Place{name_, -1, -1, ""});
+void TableFile::fail(const std::string& sentence, std::vector<Remedy> remedies) const {
+  throw Error(ErrorKind::kData, Remark{sentence, std::move(remedies)}, Place{name_, -1, -1, ""});
 }
 
 }  // namespace tally::csv

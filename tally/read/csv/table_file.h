@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tally/base/remedy.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/input_files.h"
@@ -51,7 +52,7 @@ class TableFile {
   void take_names(const std::vector<std::string>& names, std::size_t columns);
   void draft_numbers(const Block& block);
   void check_names() const;
-  [[noreturn]] void fail(const std::string& sentence) const;
+  [[noreturn]] void fail(const std::string& sentence, std::vector<Remedy> remedies = {}) const;
 
   std::string name_;
   bool at_once_;

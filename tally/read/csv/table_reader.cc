@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
-#include "tally/read/category_limit.h"
+#include "tally/read/batch_loop.h"
+#include "tally/read/cells/column_observer.h"
 #include "tally/read/csv/blanks.h"
-#include "tally/read/csv/read_plan.h"
 #include "tally/read/csv/sampler.h"
 #include "tally/read/input_names.h"
+#include "tally/read/read_plan.h"
 
 namespace tally::csv {
 
@@ -142,38 +142,15 @@ void TableReader::read(const Schema& schema, int threads, const Table::Work& wor
   if (current_ > 0) throw Error(ErrorKind::kDefect, "a table is read a second time");
   const ReadPlan plan =
       plan_read(schema, names_, options_, optional, display_name(files_->file(0)), guessed_);
-  threads = std::max(1, threads);
-  std::vector<BatchParser> parsers;
-  for (int worker = 0; worker < threads; ++worker) parsers.emplace_back(plan);
-  CategoryLimit limit(options_.max_categories, threads, plan.columns.size());
-
-  struct Parsed {
-    int worker;
-    const Batch* batch;
-    Table::Finish finish;
-  };
-  in_order(
-      threads, [&] { return next_piece(); },
-      [&](Piece piece, int worker) {
-        BatchParser& parser = parsers[static_cast<std::size_t>(worker)];
-        const Batch& batch = parser.parse(std::move(piece.block), *piece.shape);
-        return Parsed{worker, &batch, batch.rows > 0 ? work(batch, worker) : nullptr};
+  std::vector<BatchParser> parsers = one_each<BatchParser>(threads, plan);
+  for_each_batch(
+      parsers, [&] { return next_piece(); },
+      [](Piece piece, BatchParser& parser, const auto& take) {
+        take(parser.parse(std::move(piece.block), *piece.shape));
       },
-      [&](const Parsed& parsed) {
-        const BatchParser& parser = parsers[static_cast<std::size_t>(parsed.worker)];
-        for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-          if (const Dictionary* dictionary = parser.dictionary(i)) {
-            limit.update(parsed.worker, i, *dictionary, parsed.batch->file,
-                         plan.columns[i].schema.name);
-          }
-        }
-        rows_.fetch_add(parsed.batch->rows, std::memory_order_relaxed);
-        if (parsed.finish) parsed.finish();
-      });
+      work, rows_, {options_.max_categories, names_of(plan)});
   check_selection(options_, rows_before_);
-  std::vector<std::vector<StrayCells>> strays;
-  for (const BatchParser& parser : parsers) strays.push_back(parser.strays());
-  strays_ = united_strays(plan, strays);
+  strays_ = strays_of(plan, parsers);
 }
 
 std::optional<TableReader::Piece> TableReader::next_piece() {

@@ -30,8 +30,6 @@ struct Rows {
   std::vector<std::int64_t> lines;
   std::vector<std::string> files;
   std::string error;
-
-  friend bool operator==(const Rows&, const Rows&) = default;
 };
 
 Rows read_rows(const std::vector<std::string>& inputs, const ReadOptions& options,

@@ -28,7 +28,7 @@ SvmlightBatcher::SvmlightBatcher(const SvmlightPlan& plan)
       most_rows_(std::clamp<std::size_t>(
           plan.cells / std::max<std::size_t>(1, plan.features.size()), 1, 4096)) {
   if (plan.label) {
-    label_ = csv::builder_for(*plan.label, plan.marks);
+    label_ = builder_for(*plan.label, plan.marks);
     batch_.columns.push_back({plan.label->name, Column{}});
   }
   matrix_.resize(most_rows_ * plan.features.size());
@@ -48,7 +48,7 @@ void SvmlightBatcher::parse(const csv::Block& block, const std::string& file, co
     if (!is_row(text) || !is_selected(row++)) return;
     if (!parse_svmlight_line(text, line, fault)) {
       give(take);
-      fail(fault, number, "");
+      fail({fault, {}}, number, "");
     }
     if (batch_.rows == 0) batch_.first_row = row - 1;
     try {
@@ -69,12 +69,12 @@ bool SvmlightBatcher::is_selected(std::int64_t row) const {
 
 void SvmlightBatcher::add(const SvmlightLine& line, std::int64_t number) {
   if (label_) {
-    csv::Cell cell;
+    Cell cell;
     cell.size = static_cast<std::uint32_t>(line.label.size());
-    const csv::CellColumn cells{line.label.data(), &cell, 1, 1, true};
+    const CellColumn cells{line.label.data(), &cell, 1, 1, true};
     const std::size_t taken =
         std::visit([&](auto& builder) { return builder.append(cells); }, *label_);
-    if (taken == 0) fail(csv::complaint(*plan_.label, line.label), number, kSvmlightLabel);
+    if (taken == 0) fail(complaint(*plan_.label, line.label), number, kSvmlightLabel);
   }
   for (const SvmlightFeature& feature : line.features) {
     const auto at = plan_.feature_of.find(feature.index);
@@ -100,13 +100,12 @@ void SvmlightBatcher::give(const Take& take) {
   if (label_) std::visit([](auto& builder) { builder.start(); }, *label_);
 }
 
-void SvmlightBatcher::fail(const std::string& sentence, std::int64_t line,
-                           const std::string& column) const {
-  throw Error(ErrorKind::kData, sentence, Place{batch_.file, line, -1, column});
+void SvmlightBatcher::fail(Remark remark, std::int64_t line, const std::string& column) const {
+  throw Error(ErrorKind::kData, std::move(remark), Place{batch_.file, line, -1, column});
 }
 
-const Dictionary* SvmlightBatcher::labels() const {
-  const auto* builder = label_ ? std::get_if<csv::CodeBuilder>(&*label_) : nullptr;
+const Dictionary* SvmlightBatcher::dictionary(std::size_t) const {
+  const auto* builder = label_ ? std::get_if<CodeBuilder>(&*label_) : nullptr;
   return builder == nullptr ? nullptr : &builder->dictionary();
 }
 

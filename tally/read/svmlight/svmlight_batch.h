@@ -16,10 +16,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/base/remedy.h"
 #include "tally/batch.h"
+#include "tally/read/cells/column_builder.h"
+#include "tally/read/cells/missing_marks.h"
 #include "tally/read/csv/block_splitter.h"
-#include "tally/read/csv/column_builder.h"
-#include "tally/read/csv/missing_marks.h"
 #include "tally/read/row_selection.h"
 #include "tally/read/svmlight/svmlight_line.h"
 
@@ -32,7 +33,7 @@ struct SvmlightPlan {
   std::optional<ColumnSchema> label;                          ///< none: it is not read
   std::vector<ColumnSchema> features;                         ///< named by their index
   absl::flat_hash_map<std::int64_t, std::size_t> feature_of;  ///< index → place in `features`
-  csv::MissingMarks marks;
+  MissingMarks marks;
   const RowSelection* rows = nullptr;        ///< only these, if not null
   std::size_t cells = std::size_t{1} << 20;  ///< of a batch at most, but at least one row
 };
@@ -65,19 +66,18 @@ class SvmlightBatcher {
   using Take = std::function<void(const Batch&)>;
   void parse(const csv::Block& block, const std::string& file, const Take& take);
 
-  /// The labels met so far, or null if there is no dictionary of them.
-  const Dictionary* labels() const;
+  /// The labels met so far, or null if there is no dictionary of them. No other column has any.
+  const Dictionary* dictionary(std::size_t /*column*/ = 0) const;
 
  private:
   bool is_selected(std::int64_t row) const;
   void add(const SvmlightLine& line, std::int64_t number);
   void give(const Take& take);
-  [[noreturn]] void fail(const std::string& sentence, std::int64_t line,
-                         const std::string& column) const;
+  [[noreturn]] void fail(Remark remark, std::int64_t line, const std::string& column) const;
 
   const SvmlightPlan& plan_;
   std::size_t most_rows_;
-  std::optional<csv::ColumnBuilder> label_;
+  std::optional<ColumnBuilder> label_;
   std::vector<double> matrix_;        // column by column, most_rows_ cells each; zero but for …
   std::vector<std::size_t> touched_;  // … these
   Batch batch_;

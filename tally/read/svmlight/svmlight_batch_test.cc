@@ -42,7 +42,7 @@ TEST(SvmlightBatch, DenseRowsWithZerosWhateverTheBatchSize) {
     });
     EXPECT_EQ(rows, expected) << cells;
     EXPECT_EQ(lines, (std::vector<std::int64_t>{1, 4, 5, 6}));
-    EXPECT_EQ(batcher.labels()->size(), 2);
+    EXPECT_EQ(batcher.dictionary()->size(), 2);
   }
   EXPECT_EQ(count_svmlight_rows(csv::block_of(text)), 4);
 }
@@ -66,12 +66,12 @@ TEST(SvmlightBatch, AFaultHasItsLineAndComesAfterTheRowsBeforeIt) {
     SvmlightBatcher batcher(plan);
     std::int64_t rows = 0;
     const std::string text = std::string("1 1:1\n\n") + bad + "\n1 1:3\n";
-    const auto error = csv::error_of([&] {
+    const auto error = error_of([&] {
       batcher.parse(csv::block_of(text), "x.svm", [&](const Batch& batch) { rows += batch.rows; });
     });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::kData);
-    EXPECT_TRUE(csv::has(error->what(), "x.svm:3: ")) << error->what();
+    EXPECT_TRUE(has(error->what(), "x.svm:3: ")) << error->what();
     EXPECT_EQ(rows, 1);
   }
 }

@@ -6,7 +6,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/utf8.h"
-#include "tally/read/csv/number_text.h"
+#include "tally/read/cells/number_text.h"
 
 namespace tally {
 
@@ -43,25 +43,26 @@ bool parse_svmlight_line(std::string_view text, SvmlightLine& line, std::string&
     return false;
   };
   if (line.label.find_first_of(":,") != std::string_view::npos) {
-    return refuse("expected one label before the features, found " + quoted(line.label));
+    return refuse("expected one label before the features, found " + in_quotes(line.label));
   }
   if (!is_utf8(line.label) || line.label.find('\0') != std::string_view::npos) {
-    return refuse("the label " + quoted(line.label) + " is not text");
+    return refuse("the label " + in_quotes(line.label) + " is not text");
   }
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos) {
-      return refuse("expected index:value, found " + quoted(word));
+      return refuse("expected index:value, found " + in_quotes(word));
     }
     const std::string_view name = word.substr(0, colon), number = word.substr(colon + 1);
     if (name == "qid" && line.features.empty()) continue;
     const std::optional<std::int64_t> index = parse_index(name);
     if (!index) {
-      return refuse("expected a whole number, zero or more, before the colon of " + quoted(word));
+      return refuse("expected a whole number, zero or more, before the colon of " +
+                    in_quotes(word));
     }
-    const std::optional<double> value = csv::read_number(number);
+    const std::optional<double> value = read_number(number);
     if (!value || std::isinf(*value)) {
-      return refuse("expected a finite number behind the colon of " + quoted(word));
+      return refuse("expected a finite number behind the colon of " + in_quotes(word));
     }
     if (!line.features.empty() && *index <= line.features.back().index) {
       return refuse("index " + std::to_string(*index) + " follows " +

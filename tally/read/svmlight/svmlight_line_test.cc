@@ -42,17 +42,17 @@ TEST(SvmlightLine, BlankLinesAndCommentsHaveNoLabel) {
 }
 
 TEST(SvmlightLine, FaultsSayWhatWasExpected) {
-  EXPECT_TRUE(csv::has(fault_of("1 2"), "expected index:value, found '2'"));
-  EXPECT_TRUE(csv::has(fault_of("1 a:2"), "whole number"));
-  EXPECT_TRUE(csv::has(fault_of("1 -3:2"), "whole number"));
-  EXPECT_TRUE(csv::has(fault_of("1 3:x"), "finite number"));
-  EXPECT_TRUE(csv::has(fault_of("1 3:1e999"), "finite number"));
-  EXPECT_TRUE(csv::has(fault_of("1 3:"), "finite number"));
-  EXPECT_TRUE(csv::has(fault_of("1 3:1 3:2"), "must ascend"));
-  EXPECT_TRUE(csv::has(fault_of("1 3:1 2:2"), "index 2 follows 3"));
-  EXPECT_TRUE(csv::has(fault_of("3:1 4:2"), "expected one label"));
-  EXPECT_TRUE(csv::has(fault_of("1,2 4:2"), "expected one label"));
-  EXPECT_TRUE(csv::has(fault_of("1 99999999999999999999:2"), "whole number"));
+  EXPECT_TRUE(has(fault_of("1 2"), "expected index:value, found '2'"));
+  EXPECT_TRUE(has(fault_of("1 a:2"), "whole number"));
+  EXPECT_TRUE(has(fault_of("1 -3:2"), "whole number"));
+  EXPECT_TRUE(has(fault_of("1 3:x"), "finite number"));
+  EXPECT_TRUE(has(fault_of("1 3:1e999"), "finite number"));
+  EXPECT_TRUE(has(fault_of("1 3:"), "finite number"));
+  EXPECT_TRUE(has(fault_of("1 3:1 3:2"), "must ascend"));
+  EXPECT_TRUE(has(fault_of("1 3:1 2:2"), "index 2 follows 3"));
+  EXPECT_TRUE(has(fault_of("3:1 4:2"), "expected one label"));
+  EXPECT_TRUE(has(fault_of("1,2 4:2"), "expected one label"));
+  EXPECT_TRUE(has(fault_of("1 99999999999999999999:2"), "whole number"));
 }
 
 // Values at the limits of the short way, and indices at the end of 64 bits.

@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/base/parallel.h"
-#include "tally/read/category_limit.h"
-#include "tally/read/csv/read_plan.h"
-#include "tally/read/csv/sampler.h"
+#include "tally/read/batch_loop.h"
+#include "tally/read/cells/column_observer.h"
+#include "tally/read/read_plan.h"
 
 namespace tally {
 
@@ -29,11 +28,12 @@ std::optional<std::int64_t> index_named(const std::string& name) {
 
 }  // namespace
 
-SvmlightReader::SvmlightReader(std::shared_ptr<csv::InputFiles> files, ReadOptions options,
+SvmlightReader::SvmlightReader(std::shared_ptr<InputFiles> files, ReadOptions options,
                                csv::BlockSizes sizes)
     : files_(std::move(files)), options_(std::move(options)), sizes_(sizes) {
   if (!options_.keep_cells) return;
-  throw Error(ErrorKind::kUsage, "the cells of an svmlight file cannot be kept: leave out --keep");
+  throw Error(ErrorKind::kUsage, Remark{"the cells of an svmlight file cannot be kept",
+                                        {Remedy::of(RemedyKind::kKeepNoCells)}});
 }
 
 const std::vector<std::string>& SvmlightReader::column_names() {
@@ -47,8 +47,8 @@ void SvmlightReader::scan() {
     if (!files_->is_reopenable(i)) files_->seekable_path(i);
   }
   std::set<std::int64_t> indices;
-  const csv::MissingMarks marks(options_.missing);
-  csv::ColumnObserver label(kSvmlightLabel);
+  const MissingMarks marks(options_.missing);
+  ColumnObserver label(kSvmlightLabel);
   SvmlightLine line;
   std::string fault;
   while (const std::optional<Piece> piece = next_piece()) {
@@ -89,7 +89,7 @@ std::vector<ColumnSample> SvmlightReader::sample() {
 SvmlightPlan SvmlightReader::plan_for(const Schema& schema,
                                       const std::vector<Role>& optional) const {
   SvmlightPlan plan;
-  plan.marks = csv::MissingMarks(schema.missing);
+  plan.marks = MissingMarks(schema.missing);
   if (options_.rows) plan.rows = &*options_.rows;
   for (const ColumnSchema& column : schema.columns) {
     const std::optional<std::int64_t> index = index_named(column.name);
@@ -102,8 +102,8 @@ SvmlightPlan SvmlightReader::plan_for(const Schema& schema,
       throw Error(
           ErrorKind::kData,
           "an svmlight file has the target 'label' and numbers under 1, 2, 3 …; it has no " +
-              std::string(to_string(column.role)) + " " + quoted(column.name),
-          Place{csv::display_name(files_->file(0)), -1, -1, ""});
+              std::string(to_string(column.role)) + " " + in_quotes(column.name),
+          Place{display_name(files_->file(0)), -1, -1, ""});
     }
   }
   return plan;
@@ -112,44 +112,19 @@ SvmlightPlan SvmlightReader::plan_for(const Schema& schema,
 void SvmlightReader::read(const Schema& schema, int threads, const Table::Work& work,
                           const std::vector<Role>& optional) {
   const SvmlightPlan plan = plan_for(schema, optional);
-  threads = std::max(1, threads);
-  std::vector<SvmlightBatcher> batchers;
-  for (int worker = 0; worker < threads; ++worker) batchers.emplace_back(plan);
-  csv::CategoryLimit limit(options_.max_categories, threads, 1);
-
-  struct Parsed {
-    int worker;
-    std::string file;
-    std::int64_t rows = 0;
-    std::vector<Table::Finish> finishes;
-  };
-  in_order(
-      threads, [&] { return next_piece(); },
-      [&](Piece piece, int worker) {
-        Parsed parsed{worker, piece.file, 0, {}};
-        const auto take = [&](const Batch& batch) {
-          parsed.rows += batch.rows;
-          parsed.finishes.push_back(work(batch, worker));
-        };
-        batchers[static_cast<std::size_t>(worker)].parse(piece.block, piece.file, take);
-        return parsed;
+  std::vector<SvmlightBatcher> batchers = one_each<SvmlightBatcher>(threads, plan);
+  for_each_batch(
+      batchers, [&] { return next_piece(); },
+      [](const Piece& piece, SvmlightBatcher& batcher, const auto& take) {
+        batcher.parse(piece.block, piece.file, take);
       },
-      [&](const Parsed& parsed) {
-        const SvmlightBatcher& batcher = batchers[static_cast<std::size_t>(parsed.worker)];
-        if (const Dictionary* labels = batcher.labels()) {
-          limit.update(parsed.worker, 0, *labels, parsed.file, kSvmlightLabel);
-        }
-        rows_.fetch_add(parsed.rows, std::memory_order_relaxed);
-        for (const Table::Finish& finish : parsed.finishes) {
-          if (finish) finish();
-        }
-      });
-  csv::check_selection(options_, rows_before_);
+      work, rows_, {options_.max_categories, {kSvmlightLabel}});
+  check_selection(options_, rows_before_);
 }
 
 std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
   for (; current_ < files_->size(); ++current_, splitter_.reset()) {
-    const std::string name = csv::display_name(files_->file(current_));
+    const std::string name = display_name(files_->file(current_));
     if (!splitter_) {
       splitter_ =
           std::make_unique<csv::BlockSplitter>(files_->open(current_), sizes_, options_.at_once);

@@ -25,7 +25,7 @@ namespace tally {
 class SvmlightReader final : public TableSource {
  public:
   /// Throws Error (kUsage) if the options want cells kept.
-  SvmlightReader(std::shared_ptr<csv::InputFiles> files, ReadOptions options,
+  SvmlightReader(std::shared_ptr<InputFiles> files, ReadOptions options,
                  csv::BlockSizes sizes = {});
 
   const std::vector<std::string>& column_names() override;
@@ -44,7 +44,7 @@ class SvmlightReader final : public TableSource {
   std::optional<Piece> next_piece();
   SvmlightPlan plan_for(const Schema& schema, const std::vector<Role>& optional) const;
 
-  std::shared_ptr<csv::InputFiles> files_;
+  std::shared_ptr<InputFiles> files_;
   ReadOptions options_;
   csv::BlockSizes sizes_;
 

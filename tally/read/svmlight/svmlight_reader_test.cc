@@ -9,10 +9,6 @@
 namespace tally {
 namespace {
 
-using csv::has;
-using csv::message_of;
-using csv::TestFolder;
-
 Table table_of(const std::string& file) { return Table({file}, ReadOptions{}); }
 
 Schema drafted(Table& table, const std::string& family = "") {
@@ -89,7 +85,8 @@ TEST(SvmlightReader, CellsAreNotKept) {
   ReadOptions options;
   options.keep_cells = true;
   const std::string file = folder.write("a.svm", "1 3:2\n");
-  EXPECT_TRUE(has(message_of([&] { Table({file}, options); }), "leave out --keep"));
+  EXPECT_TRUE(
+      has(message_of([&] { Table({file}, options); }), "cannot be kept; do not ask for them"));
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names that the engine knows, for the package: none of them is written there again.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "module.h"
+#include "tally/batch.h"
+
+namespace tally::bind {
+
+namespace {
+
+using FamilyRow = std::tuple<std::string, std::vector<std::string>, std::string>;
+
+std::vector<FamilyRow> families() {
+  std::vector<FamilyRow> out;
+  for (const FamilyFacts& facts : kFamilies) {
+    std::vector<std::string> taken;
+    for (const ValueType type : {ValueType::kBoolean, ValueType::kNumber, ValueType::kText,
+                                 ValueType::kTime, ValueType::kDuration}) {
+      if (facts.takes(type)) taken.emplace_back(to_string(type));
+    }
+    out.emplace_back(facts.name, std::move(taken), detail_of(facts.option));
+  }
+  return out;
+}
+
+}  // namespace
+
+void bind_families(nanobind::module_& m) {
+  m.def("families", &families,
+        "Of each family its name, the types of columns that it takes, and what may stand behind a "
+        "colon: EXPOSURE, GROUP, MODEL or nothing.");
+  m.def("text_models", &text_model_names, "The models of texts, the usual one first.");
+}
+
+}  // namespace tally::bind

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/count/value_tally.h"
+
+#include <algorithm>
+
+#include "tally/count/sum_checks.h"
+
+namespace tally {
+
+ValueTally::ValueTally(TallySpec spec) : KeyedTally(std::move(spec)) {
+  if (spec_.family == Family::kBernoulli) spec_.values = {Label::of(false), Label::of(true)};
+  values_ = Dictionary(spec_.values);
+}
+
+ValueType ValueTally::value_type() const {
+  return spec_.family == Family::kBernoulli ? ValueType::kBoolean : spec_.type;
+}
+
+std::vector<ValueTally::Value> ValueTally::values() const {
+  std::vector<Value> out;
+  for (std::int32_t code = 0; code < values_.size(); ++code) {
+    const std::int32_t slot = kFirstSlot + code;
+    const bool declared = !spec_.values.empty();
+    if (declared || is_seen(slot)) out.push_back({values_.label(code), slot});
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Value& a, const Value& b) { return a.label < b.label; });
+  return out;
+}
+
+std::int64_t ValueTally::values_at_hand() const {
+  return static_cast<std::int64_t>(values().size());
+}
+
+std::int32_t ValueTally::slot_of(const Label& value) {
+  if (value.type() != value_type()) return -1;
+  if (!spec_.values.empty()) return find_slot(value);
+  return kFirstSlot + values_.code(value);
+}
+
+std::int32_t ValueTally::find_slot(const Label& value) const {
+  const std::int32_t code = values_.find(value);
+  return code < 0 ? -1 : kFirstSlot + code;
+}
+
+std::int32_t ValueTally::find_key(std::string_view key) const {
+  const std::optional<Label> value = Label::parse(key, value_type());
+  return value ? find_slot(*value) : -1;
+}
+
+Label ValueTally::label_of(std::int32_t slot) const { return values_.label(slot - kFirstSlot); }
+
+std::string ValueTally::key_of(std::int32_t slot) const {
+  return slot < kFirstSlot ? "" : label_of(slot).to_string();
+}
+
+ExactSum* ValueTally::find_cell(std::int32_t class_code, Part part, std::string_view key) {
+  std::int32_t slot = -1;
+  if (part == Part::kValue) {
+    const std::optional<Label> value = Label::parse(key, value_type());
+    if (value) slot = slot_of(*value);
+  } else if (key.empty()) {
+    slot = slot_of(part);
+  }
+  return slot < 0 ? nullptr : &cell(class_code, slot);
+}
+
+std::vector<std::int32_t> ValueTally::same_slots(const Tally& other) {
+  std::vector<std::int32_t> slots{kMissingSlot};
+  for (std::int32_t there = kFirstSlot; there < other.slots(); ++there) {
+    slots.push_back(slot_of(values_of(other).label_of(there)));
+  }
+  return slots;
+}
+
+std::string ValueTally::impossibility(std::int32_t class_code, const ExactSum& class_weight) const {
+  // Integers of 32 bits are neither negative nor large.
+  const std::span<const ExactSum> sums = row_of(class_code).wide();
+  if (any_beyond_bounds(sums)) return std::string(kBeyondBounds);
+  if (const std::size_t i = first_negative(sums, 0); i < sums.size()) {
+    const auto slot = static_cast<std::int32_t>(i);
+    return slot == kMissingSlot ? std::string(kNegativeMissing)
+                                : "a negative count of " + in_quotes(key_of(slot));
+  }
+  if (facts_of(family()).cells == CellKind::kGroup) {
+    const bool counted = !total(class_code).is_zero();
+    return counted && class_weight.is_zero() ? "counts over no rows" : "";
+  }
+  return impossible_rows(at(class_code, Part::kMissing), total(class_code), class_weight);
+}
+
+const ValueTally* as_values(const Tally& tally) {
+  return tally.family() != Family::kText && numbers_of(tally.family()) == nullptr
+             ? static_cast<const ValueTally*>(&tally)
+             : nullptr;
+}
+
+const ValueTally& values_of(const Tally& tally) {
+  if (const ValueTally* const found = as_values(tally)) return *found;
+  throw Error(ErrorKind::kDefect, in_quotes(tally.name()) + " is no tally of values");
+}
+
+ValueTally& values_of(Tally& tally) {
+  return const_cast<ValueTally&>(values_of(std::as_const(tally)));
+}
+
+}  // namespace tally

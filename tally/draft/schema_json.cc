@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/draft/schema_json.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "tally/base/error.h"
+#include "tally/base/suggest.h"
+#include "tally/model/stored_mail.h"
+#include "tally/read/json_text.h"
+
+namespace tally {
+
+namespace {
+
+using nlohmann::json;
+
+std::string text_of(const json& value) {
+  try {
+    return value.dump();
+  } catch (const json::exception&) {
+    throw Error(ErrorKind::kData, "a name in the schema is not valid UTF-8");
+  }
+}
+
+json label_to_json(const Label& label) {
+  if (label.type() == ValueType::kText) return label.to_string();
+  return json::parse(label.to_string());
+}
+
+// One line: people read it.
+std::string column_to_json(const ColumnSchema& column) {
+  std::string out = "    " + text_of(column.name) + ": {";
+  bool first = true;
+  const auto add = [&](std::string_view key, const json& value) {
+    out += (first ? "\"" : ", \"") + std::string(key) + "\": " + text_of(value);
+    first = false;
+  };
+  const bool is_feature = column.role == Role::kFeature;
+  if (!is_feature) add("role", to_string(column.role));
+  add("type", to_string(column.type));
+  if (is_feature || column.family != Family::kGaussian) add("family", to_string(column.family));
+  if (!column.group.empty()) add("group", column.group);
+  if (!column.exposure.empty()) add("exposure", column.exposure);
+  if (column.binarize) add("binarize", *column.binarize);
+  if (is_feature && column.family == Family::kText) add("text", to_string(column.text));
+  if (!column.values.empty()) {
+    json values = json::array();
+    for (const Label& value : column.values) values.push_back(label_to_json(value));
+    add("values", values);
+  }
+  return out + "}";
+}
+
+class SchemaReader {
+ public:
+  explicit SchemaReader(const std::string& file) : file_(file) {}
+
+  Schema read(const json& whole) const {
+    Schema schema;
+    check_keys(whole, "the schema", {"missing", "columns"});
+    if (!whole.contains("columns")) fail("the schema has no \"columns\"");
+    if (!whole["columns"].is_object()) fail("\"columns\" must be an object of columns by name");
+    for (const auto& [name, entry] : whole["columns"].items()) {
+      schema.columns.push_back(read_column(name, entry));
+    }
+    if (whole.contains("missing")) {
+      if (!whole["missing"].is_array()) fail("\"missing\" must be an array of texts");
+      for (const json& mark : whole["missing"]) {
+        if (!mark.is_string()) fail("\"missing\" must be an array of texts");
+        schema.missing.push_back(mark.get<std::string>());
+      }
+    }
+    return schema;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& sentence, const std::string& column = "") const {
+    throw Error(ErrorKind::kData, sentence, Place{file_, -1, -1, column});
+  }
+
+  void check_keys(const json& object, const std::string& what,
+                  std::initializer_list<std::string_view> known) const {
+    if (!object.is_object()) fail(what + " must be a JSON object");
+    for (const auto& item : object.items()) {
+      if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
+      std::string sentence = what + " has the unknown key " + in_quotes(item.key()) + "; known are";
+      for (const std::string_view key : known) sentence.append(" ").append(key);
+      fail(sentence);
+    }
+  }
+
+  std::string text(const json& entry, const char* key, const std::string& column) const {
+    if (!entry.contains(key)) return "";
+    if (!entry[key].is_string() || entry[key].get_ref<const std::string&>().empty()) {
+      fail("\"" + std::string(key) + "\" must be a text", column);
+    }
+    return entry[key].get<std::string>();
+  }
+
+  template <class Parse>
+  auto choice(const json& entry, const char* key, const std::string& column, Parse parse) const {
+    const std::string name = text(entry, key, column);
+    const auto chosen = parse(name);
+    if (!name.empty() && !chosen) {
+      fail("\"" + std::string(key) + "\" cannot be " + in_quotes(name), column);
+    }
+    return chosen;
+  }
+
+  ColumnSchema read_column(const std::string& name, const json& entry) const {
+    check_keys(entry, "column " + in_quotes(name),
+               {"role", "type", "family", "group", "exposure", "binarize", "text", "values"});
+    ColumnSchema column;
+    column.name = name;
+    column.role = choice(entry, "role", name, parse_role).value_or(Role::kFeature);
+    const auto type = choice(entry, "type", name, parse_value_type);
+    if (!type) fail("\"type\" is missing: boolean, number, text, time or duration", name);
+    column.type = *type;
+    const auto family = choice(entry, "family", name, parse_family);
+    if (!family && column.role == Role::kFeature) {
+      fail("\"family\" is missing: " + in_words(family_names(), "or"), name);
+    }
+    column.family = family.value_or(Family::kGaussian);
+    column.group = text(entry, "group", name);
+    column.exposure = text(entry, "exposure", name);
+    if (entry.contains("binarize")) {
+      if (!entry["binarize"].is_number()) fail("\"binarize\" must be a number", name);
+      column.binarize = entry["binarize"].get<double>();
+    }
+    const auto text_options = [&](const std::string& text) {
+      return stored_text_options(name, text);
+    };
+    column.text = choice(entry, "text", name, text_options).value_or(TextOptions{});
+    if (!entry.contains("values")) return column;
+    if (!entry["values"].is_array()) fail("\"values\" must be an array", name);
+    for (const json& value : entry["values"]) column.values.push_back(read_label(value, name));
+    return column;
+  }
+
+  Label read_label(const json& value, const std::string& column) const {
+    if (value.is_string()) return Label::of(value.get_ref<const std::string&>());
+    if (value.is_boolean()) return Label::of(value.get<bool>());
+    if (value.is_number_unsigned()) return Label::of(value.get<std::uint64_t>());
+    if (value.is_number_integer()) return Label::of(value.get<std::int64_t>());
+    if (value.is_number()) return Label::of(value.get<double>());
+    fail("a value must be a text, a number, true or false", column);
+  }
+
+  const std::string& file_;
+};
+
+}  // namespace
+
+std::string to_json(const Schema& schema) {
+  std::string out = "{\n  \"missing\": [";
+  for (std::size_t i = 0; i < schema.missing.size(); ++i) {
+    out += (i == 0 ? "" : ", ") + text_of(schema.missing[i]);
+  }
+  out += "],\n  \"columns\": {\n";
+  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+    out += column_to_json(schema.columns[i]) + (i + 1 < schema.columns.size() ? ",\n" : "\n");
+  }
+  return out + "  }\n}\n";
+}
+
+Schema schema_from_json(std::string_view text, const std::string& file) {
+  Schema schema = SchemaReader(file).read(parse_json(text, file));
+  try {
+    return validated(std::move(schema));
+  } catch (const Error& error) {
+    throw Error(ErrorKind::kData, Remark{error.sentence(), error.remedies()},
+                Place{file, -1, -1, ""});
+  }
+}
+
+}  // namespace tally

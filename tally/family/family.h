@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of families: how a feature is modelled.
+//
+// A family is a row of this table and, where a row of data gives it a number, one file: what it sums
+// up, the law of the number in each class, and how that law is written down and drawn from
+// (number_family.h). Whoever counts, estimates, scores, leaves out, explains or draws goes by what
+// stands here, and by no list of families of its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/family/value_type.h"
+
+namespace tally {
+
+class NumberFamily;
+const NumberFamily& gaussian_family();
+const NumberFamily& poisson_family();
+
+enum class Family : std::uint8_t {
+  kCategorical,  ///< one of several values
+  kBernoulli,    ///< true or false; over numbers: x > binarize
+  kGaussian,     ///< a real number
+  kPoisson,      ///< a count, of a rate times the exposure
+  kMultinomial,  ///< one of a group of counts that are drawn together
+  kText,         ///< the terms of a text: see TextOptions
+};
+
+/// What a row says about a feature.
+enum class CellKind : std::uint8_t {
+  kLabel,   ///< one of several values
+  kTruth,   ///< true or false
+  kNumber,  ///< a number
+  kGroup,   ///< counts of several columns
+  kTerms,   ///< how often which term occurs
+};
+
+/// What is told about a column beside its family.
+enum class FamilyOption : std::uint8_t { kNone, kThreshold, kExposure, kGroup, kText };
+
+struct FamilyFacts {
+  Family family;
+  std::string_view name;
+  CellKind cells;
+  FamilyOption option;
+  bool (*takes)(ValueType type);     ///< which columns it can model
+  const NumberFamily& (*numbers)();  ///< of CellKind::kNumber, else null
+};
+
+inline constexpr bool takes_labels(ValueType type) { return type <= ValueType::kText; }
+inline constexpr bool takes_truths(ValueType type) { return type <= ValueType::kNumber; }
+inline constexpr bool takes_counts(ValueType type) { return type == ValueType::kNumber; }
+inline constexpr bool takes_texts_alone(ValueType type) { return type == ValueType::kText; }
+
+inline constexpr std::array kFamilies{
+    FamilyFacts{Family::kCategorical, "categorical", CellKind::kLabel, FamilyOption::kNone,
+                takes_labels, nullptr},
+    FamilyFacts{Family::kBernoulli, "bernoulli", CellKind::kTruth, FamilyOption::kThreshold,
+                takes_truths, nullptr},
+    FamilyFacts{Family::kGaussian, "gaussian", CellKind::kNumber, FamilyOption::kNone, is_numeric,
+                gaussian_family},
+    FamilyFacts{Family::kPoisson, "poisson", CellKind::kNumber, FamilyOption::kExposure,
+                takes_counts, poisson_family},
+    FamilyFacts{Family::kMultinomial, "multinomial", CellKind::kGroup, FamilyOption::kGroup,
+                takes_counts, nullptr},
+    FamilyFacts{Family::kText, "text", CellKind::kTerms, FamilyOption::kText, takes_texts_alone,
+                nullptr},
+};
+
+constexpr const FamilyFacts& facts_of(Family family) {
+  return kFamilies[static_cast<std::size_t>(family)];
+}
+
+constexpr bool families_stand_in_order() {
+  for (std::size_t i = 0; i < kFamilies.size(); ++i) {
+    const FamilyFacts& facts = kFamilies[i];
+    if (facts.family != static_cast<Family>(i)) return false;
+    if ((facts.cells == CellKind::kNumber) != (facts.numbers != nullptr)) return false;
+  }
+  return true;
+}
+static_assert(families_stand_in_order(), "the table has the order of Family, numbers their laws");
+
+std::string_view to_string(Family family);  ///< "categorical", "bernoulli", …
+std::optional<Family> parse_family(std::string_view text);
+/// "categorical", "bernoulli", …: all of them.
+std::vector<std::string> family_names();
+
+/// What may stand behind the name and a colon: "EXPOSURE", "GROUP", "MODEL", or nothing.
+std::string_view detail_of(FamilyOption option);
+
+/// The arithmetic of a family of numbers; null of any other.
+inline const NumberFamily* numbers_of(Family family) {
+  const FamilyFacts& facts = facts_of(family);
+  return facts.numbers == nullptr ? nullptr : &facts.numbers();
+}
+
+}  // namespace tally

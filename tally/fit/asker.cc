@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/fit/asker.h"
+
+#include <utility>
+
+namespace tally {
+
+std::span<const double> Answers::risks_of(std::int64_t row) const {
+  const std::size_t width = decisions.empty() ? 0 : risks.size() / decisions.size();
+  return std::span(risks).subspan(static_cast<std::size_t>(row) * width, width);
+}
+
+Asker::Asker(const Counts& counts, const Question& question, std::span<const RuleWeight> rule)
+    : schema_(counts.schema()),
+      scorer_(estimate(counts, question, rule)),
+      loss_(Loss::zero_one(classes())) {}
+
+Asker::Asker(const Model& model, const Question& question)
+    : Asker(model.counts, question, model.rule) {}
+
+Asker::Asker(const Model& model) : Asker(model, default_question(model)) {}
+
+Asker Asker::with_loss(Loss loss) && {
+  loss_ = std::move(loss);
+  return std::move(*this);
+}
+
+Answers Asker::answer(const Batch& rows) const {
+  Answers out;
+  out.posteriors = Inference(scorer_).infer(rows);
+  const std::size_t width = loss_.decisions().size();
+  out.risks.resize(static_cast<std::size_t>(rows.rows) * width);
+  for (std::int64_t row = 0; row < rows.rows; ++row) {
+    const auto risks = std::span(out.risks).subspan(static_cast<std::size_t>(row) * width, width);
+    out.decisions.push_back(decide(loss_, out.posteriors, row, risks));
+  }
+  return out;
+}
+
+Answers Asker::answer(const CellTexts& row, const CutTexts& cut) const {
+  Batch batch = one_row(schema_, row);
+  if (cut) cut(batch);
+  return answer(batch);
+}
+
+Question default_question(const Model& model) {
+  return model.default_question.empty() ? Question{} : question_from_json(model.default_question);
+}
+
+Model part_for(ModelInPlace& model, const Question& question, const Batch& rows,
+               ModelInPlace* with) {
+  const Model& frame = model.frame();
+  const OtherTerms others = other_terms_needed(question, frame.counts.schema());
+  Model part{
+      with == nullptr ? model.counts_for(rows, others) : model.counts_with(*with, rows, others),
+      frame.default_question};
+  part.rule = frame.rule;
+  return part;
+}
+
+}  // namespace tally
