@@ -42,7 +42,7 @@ class NaiveBayes(TableFile):
         How many times as much errors on rows of a class cost.
     families : mapping, default=None
         Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "poisson",
-        "poisson:EXPOSURE", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
+        "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
         "bernoulli", "complement" or "normalised-complement". What is not told is inferred from all cells,
         as the command line does: numbers and dates are gaussian, names and categories categorical,
         booleans bernoulli, sentences text. Of whole numbers with few values, 0 and 1 are bernoulli and

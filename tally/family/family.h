@@ -21,14 +21,16 @@ namespace tally {
 class NumberFamily;
 const NumberFamily& gaussian_family();
 const NumberFamily& poisson_family();
+const NumberFamily& negative_binomial_family();
 
 enum class Family : std::uint8_t {
-  kCategorical,  ///< one of several values
-  kBernoulli,    ///< true or false; over numbers: x > binarize
-  kGaussian,     ///< a real number
-  kPoisson,      ///< a count, of a rate times the exposure
-  kMultinomial,  ///< one of a group of counts that are drawn together
-  kText,         ///< the terms of a text: see TextOptions
+  kCategorical,       ///< one of several values
+  kBernoulli,         ///< true or false; over numbers: x > binarize
+  kGaussian,          ///< a real number
+  kPoisson,           ///< a count, of a rate times the exposure
+  kNegativeBinomial,  ///< a count with more spread
+  kMultinomial,       ///< one of a group of counts that are drawn together
+  kText,              ///< the terms of a text: see TextOptions
 };
 
 /// What a row says about a feature.
@@ -66,6 +68,8 @@ inline constexpr std::array kFamilies{
                 gaussian_family},
     FamilyFacts{Family::kPoisson, "poisson", CellKind::kNumber, FamilyOption::kExposure,
                 takes_counts, poisson_family},
+    FamilyFacts{Family::kNegativeBinomial, "negative-binomial", CellKind::kNumber,
+                FamilyOption::kNone, takes_counts, negative_binomial_family},
     FamilyFacts{Family::kMultinomial, "multinomial", CellKind::kGroup, FamilyOption::kGroup,
                 takes_counts, nullptr},
     FamilyFacts{Family::kText, "text", CellKind::kTerms, FamilyOption::kText, takes_texts_alone,

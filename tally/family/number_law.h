@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "tally/family/gaussian.h"
+#include "tally/family/negative_binomial.h"
 #include "tally/family/poisson.h"
 
 namespace tally {
@@ -12,6 +13,7 @@ namespace tally {
 template <IsNumberLaw... Laws>
 using OneOf = std::variant<Laws...>;
 
-using NumberLaw = OneOf<GaussianTable, StudentTable, PoissonTable, NegativeBinomialTable>;
+using NumberLaw =
+    OneOf<GaussianTable, StudentTable, PoissonTable, NegativeBinomialTable, SpreadCountTable>;
 
 }  // namespace tally

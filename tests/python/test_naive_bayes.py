@@ -12,6 +12,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from scipy import stats
 from sklearn.utils.estimator_checks import check_estimator
 
 import tally
@@ -378,3 +379,13 @@ def test_arrays_and_targets_apart(tmp_path):
 def test_it_is_a_scikit_learn_estimator():
     results = check_estimator(tally.NaiveBayes(), on_fail=None, on_skip=None)
     assert [r["check_name"] for r in results if r["status"] == "failed"] == []
+
+
+def test_counts_with_more_spread_than_poisson():
+    visits, kinds = [0, 1, 1, 4, 9, 2, 2, 2, 1, 3], ["ill"] * 5 + ["well"] * 5
+    model = tally.NaiveBayes(families={"visits": "negative-binomial"}).fit({"visits": visits}, kinds)
+    for x in (0, 3, 20):
+        ill = stats.nbinom(9 / 7.8, (3 / 7.8) / (3 / 7.8 + 1)).pmf(x)  # mean 3, variance 10.8
+        well = stats.poisson(2).pmf(x)  # mean 2, variance 0.4
+        expected = [[ill / (ill + well), well / (ill + well)]]
+        np.testing.assert_allclose(model.predict_proba({"visits": [x]}), expected, rtol=1e-12)
