@@ -224,5 +224,29 @@ TEST(MomentBatch, AnInfinityIsFoundInEveryRow) {
   }
 }
 
+// A family of counts takes the fast way too, where only the look at all cells can refuse one.
+TEST(MomentBatch, ACountBelowZeroIsFoundInEveryRow) {
+  const Schema schema = schema_of(feature("x", Family::kNegativeBinomial));
+  for (std::size_t rows = 63; rows <= 70; ++rows) {  // from 64 on they are counted together
+    const std::vector<std::string> classes(rows, "k");
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::vector<double> x(rows, 2);
+      x[(row + 1) % rows] = kNone;
+      x[row] = -std::numeric_limits<double>::denorm_min();
+      TestTable below, zero, uncounted;
+      below.numbers("x", x).texts("y", classes);
+      expect_refused(schema, below, static_cast<std::int64_t>(row), "x", "zero or more");
+      x[row] = -0.0;
+      zero.numbers("x", x).texts("y", classes);
+      EXPECT_EQ(sum_of(count_table(schema, zero), "k", Part::kSum), 2 * (rows - 2.0));
+      x[row] = -7;
+      std::vector<std::string> others = classes;
+      others[row] = "";
+      uncounted.numbers("x", x).texts("y", others);
+      EXPECT_EQ(sum_of(count_table(schema, uncounted), "k", Part::kSquare), 4 * (rows - 2.0));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tally

@@ -42,5 +42,17 @@ TEST(MomentTally, KnowsWhatNoRowsCanHaveLedTo) {
   EXPECT_EQ(tally.impossibility(0, ExactSum(1)), "a negative number of missing values");
 }
 
+// The short look at moments that are clearly possible does not see what a count cannot be.
+TEST(MomentTally, NoCountsAddUpToLessThanNothing) {
+  for (const Family family : {Family::kGaussian, Family::kNegativeBinomial}) {
+    MomentTally tally(tally_spec(family, ValueType::kNumber));
+    tally.cell(0, tally.slot_of(Part::kWeight)).add(std::int64_t{2});
+    tally.cell(0, tally.slot_of(Part::kSum)).add(std::int64_t{-1});
+    tally.cell(0, tally.slot_of(Part::kSquare)).add(std::int64_t{5});
+    EXPECT_EQ(tally.impossibility(0, ExactSum(2)),
+              family == Family::kGaussian ? "" : "a negative sum");
+  }
+}
+
 }  // namespace
 }  // namespace tally
