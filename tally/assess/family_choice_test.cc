@@ -64,7 +64,7 @@ Rows random_rows(unsigned seed, int values) {
   Rows rows;
   for (int i = 0; i < 60; ++i) {
     const int k = static_cast<int>(random() % 3);
-    rows.y.push_back(std::string(1, static_cast<char>('a' + k)));
+    rows.y.emplace_back(1, static_cast<char>('a' + k));
     const double value = static_cast<double>((random() % 7 + static_cast<unsigned>(k)) %
                                              static_cast<unsigned>(values));
     rows.x.push_back(random() % 9 == 0 ? std::nan("") : value);
@@ -104,7 +104,7 @@ std::optional<Family> family_of(const std::vector<double>& values, int times) {
   for (int i = 0; i < times; ++i) {
     for (const double value : values) {
       rows.x.push_back(value);
-      rows.y.push_back(rows.x.size() % 3 == 0 ? "b" : "a");
+      rows.y.emplace_back(rows.x.size() % 3 == 0 ? "b" : "a");
     }
   }
   const Fitted fitted(rows, Family::kCategorical);
@@ -129,8 +129,8 @@ TEST(FamilyChoice, WhatPredictsBetter) {
   std::normal_distribution<double> normal;
   for (int i = 0; i < 600; ++i) {
     const bool is_a = i % 2 == 0;
-    codes.y.push_back(is_a ? "a" : "b");
-    measures.y.push_back(is_a ? "a" : "b");
+    codes.y.emplace_back(is_a ? "a" : "b");
+    measures.y.emplace_back(is_a ? "a" : "b");
     codes.x.push_back(is_a ? 2.0 * static_cast<double>(random() % 4)
                            : 2.0 * static_cast<double>(random() % 4) + 1);  // odd and even
     measures.x.push_back(std::round(normal(random) + (is_a ? 0 : 3) + 8));
@@ -150,7 +150,7 @@ TEST(FamilyChoice, AColumnThatDecidesTheTarget) {
   };
   Rows copy, nearly;
   for (int i = 0; i < 60; ++i) {
-    copy.y.push_back(i % 3 == 0 ? "a" : "b");
+    copy.y.emplace_back(i % 3 == 0 ? "a" : "b");
     copy.x.push_back(i % 3 == 0 ? 10 : 20 + i % 2 * 5);
   }
   nearly = copy;
@@ -165,8 +165,8 @@ TEST(FamilyChoice, AColumnThatDecidesTheTarget) {
   EXPECT_FALSE(decides(copy, Family::kCategorical));  // too few rows to wonder
   Rows rare;  // many values for the rows that have one, few for all
   for (int i = 0; i < 600; ++i) {
-    rare.y.push_back(i % 2 == 0 ? "a" : "b");
-    rare.x.push_back(i < 60 ? i / 2 * 2 + i % 2 : std::nan(""));
+    rare.y.emplace_back(i % 2 == 0 ? "a" : "b");
+    rare.x.push_back(i < 60 ? i : std::nan(""));
   }
   EXPECT_FALSE(decides(rare, Family::kCategorical));
 }

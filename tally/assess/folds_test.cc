@@ -28,7 +28,7 @@ RowStore rows_of(const std::vector<std::string>& targets) {
 
 std::vector<std::string> mixed_targets() {
   std::vector<std::string> out;
-  for (int i = 0; i < 30; ++i) out.push_back(i % 3 == 0 ? "a" : "b");
+  for (int i = 0; i < 30; ++i) out.emplace_back(i % 3 == 0 ? "a" : "b");
   return out;
 }
 

@@ -29,6 +29,8 @@ void RowStore::bind(const Batch& batch) {
   }
 }
 
+RowStore::KeptTerms::KeptTerms() = default;
+
 template <class CodeOf>
 void RowStore::KeptTerms::append(const Terms& from, std::int64_t row, CodeOf&& code_of) {
   const std::size_t place = starts.size() - 1;

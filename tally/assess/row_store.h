@@ -51,6 +51,7 @@ class RowStore {
  private:
   // The terms of a column of texts, as Terms has them.
   struct KeptTerms {
+    KeptTerms();  // not of the compiler's making, which std::optional below would not see yet
     std::vector<std::int64_t> starts{0};
     std::vector<std::int32_t> codes, times;
     std::vector<std::uint8_t> validity;  // bits

@@ -26,7 +26,7 @@ struct Data {
       a.push_back(static_cast<double>(bits() % 50) / 10 + (yes ? 1 : 0));
       b.push_back(static_cast<double>(bits() % 50) / 10 - (yes ? 1 : 0));
       w.push_back(static_cast<double>(bits() % 3));
-      y.push_back(row == 60 ? "" : yes ? "yes" : "no");
+      y.emplace_back(row == 60 ? "" : yes ? "yes" : "no");
     }
     table.numbers("a", a).numbers("b", b).numbers("w", w).texts("y", y);
   }

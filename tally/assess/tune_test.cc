@@ -126,7 +126,7 @@ TextRows random_texts(std::size_t number, unsigned seed) {
       text += "w" + std::to_string((random() % 9 + liked) % 15) + " ";
     }
     out.texts.push_back(text);
-    out.classes.push_back(i % 2 == 0 ? "ham" : "spam");
+    out.classes.emplace_back(i % 2 == 0 ? "ham" : "spam");
   }
   return out;
 }

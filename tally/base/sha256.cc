@@ -28,7 +28,7 @@ void Sha256::add(std::string_view bytes) {
 std::array<std::uint8_t, 32> Sha256::digest() {
   const std::uint64_t bits = 8 * bytes_;
   add("\x80");
-  while (bytes_ % kBlock != kBlock - 8) add(std::string_view("", 1));
+  while (bytes_ % kBlock != kBlock - 8) add(std::string_view("\0", 1));
   for (int shift = 56; shift >= 0; shift -= 8) {
     const char byte = static_cast<char>(bits >> shift);
     add({&byte, 1});

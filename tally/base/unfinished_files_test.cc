@@ -23,7 +23,7 @@ class UnfinishedFiles : public testing::Test {
   ~UnfinishedFiles() override { fs::remove_all(folder_); }
 
   std::string file(const std::string& name) const {
-    const std::string path = folder_ / name;
+    std::string path = folder_ / name;
     std::ofstream(path) << "half";
     return path;
   }

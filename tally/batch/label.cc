@@ -34,7 +34,10 @@ std::optional<Integer> whole_integer(std::string_view text) {
   return integer;
 }
 
-std::strong_ordering reversed(std::strong_ordering order) { return 0 <=> order; }
+std::strong_ordering reversed(std::strong_ordering order) {
+  if (std::is_lt(order)) return std::strong_ordering::greater;
+  return std::is_gt(order) ? std::strong_ordering::less : order;
+}
 
 // Two numbers. A real is never an integer within 64 bits, an unsigned integer is above the signed.
 struct Compare {

@@ -10,7 +10,7 @@ namespace tally {
 namespace {
 
 TEST(Matrix, CopiesAnyOrderTypeAndStride) {
-  std::vector<float> cells(6 * 4);
+  std::vector<float> cells(std::size_t{6} * 4);
   std::iota(cells.begin(), cells.end(), 0.0F);
   const Matrix by_row{cells.data(), NumberType::kFloat32, 6, 4, 16, 4};
   const Matrix by_column{cells.data(), NumberType::kFloat32, 4, 6, 4, 16};

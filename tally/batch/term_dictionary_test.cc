@@ -110,8 +110,7 @@ TEST(TermDictionary, WhatIsAppendedIsFound) {
       ASSERT_EQ(terms.code(expected.back()), static_cast<std::int32_t>(expected.size() - 1));
     }
     if (round % 5 == 0) {
-      const TermDictionary copy = terms;
-      ASSERT_EQ(copy.find("own 0"), terms.find("own 0"));
+      ASSERT_EQ(TermDictionary(terms).find("own 0"), terms.find("own 0"));
     }
     if (round % 7 == 0) {
       const std::size_t code = random() % expected.size();

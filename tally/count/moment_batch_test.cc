@@ -62,7 +62,8 @@ TEST(MomentBatch, CountsAsOneColumnAfterTheOtherDoes) {
       std::vector<MomentTally> together = gaussian_tallies(11), alone = gaussian_tallies(11);
       MomentBatch moments(to_count, classes);
       std::vector<Column> columns;
-      for (const std::vector<double>& column : data.columns) columns.push_back(Numbers::of(column));
+      for (const std::vector<double>& column : data.columns)
+        columns.emplace_back(Numbers::of(column));
       // One that is no plain column of doubles.
       const std::vector<float> narrow(data.columns[3].begin(), data.columns[3].end());
       columns[3] = Numbers::of(std::span<const float>(narrow));
@@ -151,14 +152,14 @@ TEST(MomentBatch, ColumnsOfEveryKindAreExactOnBothSidesOfTheBorder) {
           switch (c % 5) {
             case 0:  // as they lie
               if (c % 2 == 0) cells[c][rows / 2] = std::numeric_limits<double>::infinity();
-              columns.push_back(Numbers::of(cells[c]));
+              columns.emplace_back(Numbers::of(cells[c]));
               break;
             case 1:
               for (double& x : cells[c]) {
                 integers[c].push_back(static_cast<std::int64_t>(random()) >> (c % 60));
                 x = static_cast<double>(integers[c].back());
               }
-              columns.push_back(Numbers::of(std::span<const std::int64_t>(integers[c])));
+              columns.emplace_back(Numbers::of(std::span<const std::int64_t>(integers[c])));
               break;
             case 2:
               for (double& x : cells[c]) {
@@ -166,7 +167,7 @@ TEST(MomentBatch, ColumnsOfEveryKindAreExactOnBothSidesOfTheBorder) {
                 floats[c].push_back(static_cast<float>(x));
                 x = double{floats[c].back()};
               }
-              columns.push_back(Numbers::of(std::span<const float>(floats[c])));
+              columns.emplace_back(Numbers::of(std::span<const float>(floats[c])));
               break;
             case 3: {  // every other number
               for (const double x : cells[c]) apart[c].insert(apart[c].end(), {x, 1e9});

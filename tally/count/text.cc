@@ -187,7 +187,7 @@ void count_repeats(const TextRows& texts, const RowsToCount& rows,
     SparseSums& repeats = tally.made_repeats_of(rows.classes[static_cast<std::size_t>(row)]);
     for (std::size_t t = 0; t < numbers.size(); ++t) {
       if (times[t] <= 1) continue;
-      const auto slot = static_cast<std::size_t>(numbers[t] + texts.slots.offset);
+      const auto slot = static_cast<std::size_t>(std::int64_t{numbers[t]} + texts.slots.offset);
       add_times(repeats.made(slot), weight_of(row), times[t] - 1);
     }
   }

@@ -101,7 +101,7 @@ class SchemaReader {
   template <class Parse>
   auto choice(const json& entry, const char* key, const std::string& column, Parse parse) const {
     const std::string name = text(entry, key, column);
-    const auto chosen = parse(name);
+    auto chosen = parse(name);
     if (!name.empty() && !chosen) {
       fail("\"" + std::string(key) + "\" cannot be " + in_quotes(name), column);
     }

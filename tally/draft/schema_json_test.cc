@@ -67,7 +67,7 @@ Schema random_schema(std::mt19937& random) {
     }
     schema.columns.push_back(column);
   }
-  for (unsigned i = below(3); i > 0; --i) schema.missing.push_back(std::string(i, '?'));
+  for (unsigned i = below(3); i > 0; --i) schema.missing.emplace_back(i, '?');
   return validated(schema);
 }
 

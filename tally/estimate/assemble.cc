@@ -29,8 +29,7 @@ std::optional<ProbabilityTable> number_table(const TallyFacts& facts,
       numbers_of(facts.tally->family())
           ->law(TallySums(*facts.tally, codes), facts.moments, number_question(question, added));
   if (!law) return std::nullopt;
-  return std::visit([](auto&& table) { return ProbabilityTable(std::move(table)); },
-                    *std::move(law));
+  return std::visit([](auto& table) { return ProbabilityTable(std::move(table)); }, *law);
 }
 
 std::optional<ProbabilityTable> table_of(const TallyFacts& facts,

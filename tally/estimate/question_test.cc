@@ -51,7 +51,7 @@ TEST(Question, WithoutAnAnswerIsRefused) {
 }
 
 TEST(Question, AGivenPriorSumsToOne) {
-  const auto given = [](std::vector<std::pair<std::string, double>> prior) {
+  const auto given = [](const std::vector<std::pair<std::string, double>>& prior) {
     return [prior](Question& q) { q.prior = PriorKind::kGiven, q.given_prior = prior; };
   };
   expect_refused(given({}));

@@ -127,7 +127,7 @@ class Writer {
 
   // "4/9 = 0.444444"; the number alone where the formula is too long for a line.
   static std::string worked(const WorkedFactor& factor) {
-    const std::string number = probability_text(factor.log_value);
+    std::string number = probability_text(factor.log_value);
     if (factor.formula.size() > kLongestFormula || factor.formula == number) return number;
     if (factor.formula.empty()) return number;
     return factor.formula + " = " + number;

@@ -39,8 +39,8 @@ Places add_plainly(const std::vector<double>& tile, const SliceRuns& runs, const
         const double a = slice[0], b = slice[1], c = slice[2];
         const double parts[kSliceSums] = {a, b, c, a * a, a * b, b * b + 2 * a * c, b * c, c * c};
         for (std::int64_t s = 0; s < kSliceSums; ++s) {
-          sums[static_cast<std::size_t>((run.klass * kSliceSums + s) * slices.padded + j)] +=
-              parts[s];
+          sums[static_cast<std::size_t>((std::int64_t{run.klass} * kSliceSums + s) * slices.padded +
+                                        j)] += parts[s];
         }
       }
     }
@@ -124,7 +124,7 @@ TEST(SliceSums, AreThoseOfOneCellAfterTheOther) {
 
 TEST(SliceSums, ZerosOfEitherSignAreCut) {
   SliceSums slices = for_numbers_below_eight(8);
-  const std::vector<double> tile(64 * 8, -0.0);
+  const std::vector<double> tile(std::size_t{64} * 8, -0.0);
   EXPECT_TRUE(add_with_kernel(tile, 8, three_runs(), slices).empty());
   EXPECT_EQ(slices.doubt, std::vector<std::uint8_t>(8));
 }

@@ -20,7 +20,7 @@ std::vector<std::int32_t> split_classes(std::span<const std::int64_t> sizes, int
   }
   const std::int64_t all = std::accumulate(loads.begin(), loads.end(), std::int64_t{0});
   const std::int64_t most = *std::max_element(loads.begin(), loads.end());
-  if (5 * workers * most > 6 * all) return {};
+  if (std::int64_t{5} * workers * most > 6 * all) return {};
   return owner;
 }
 

@@ -15,10 +15,10 @@ void add_class_weights(std::span<const std::int32_t> classes, std::span<const do
   std::vector<std::int64_t> even(to.size() + 1), odd = even;
   std::size_t row = 0;
   for (; row + 2 <= classes.size(); row += 2) {
-    ++even[static_cast<std::size_t>(classes[row] + 1)];
-    ++odd[static_cast<std::size_t>(classes[row + 1] + 1)];
+    ++even[static_cast<std::size_t>(std::int64_t{classes[row]} + 1)];
+    ++odd[static_cast<std::size_t>(std::int64_t{classes[row + 1]} + 1)];
   }
-  if (row < classes.size()) ++even[static_cast<std::size_t>(classes[row] + 1)];
+  if (row < classes.size()) ++even[static_cast<std::size_t>(std::int64_t{classes[row]} + 1)];
   for (std::size_t k = 0; k < to.size(); ++k) to[k].add(even[k + 1] + odd[k + 1]);
 }
 

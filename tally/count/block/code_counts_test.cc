@@ -104,14 +104,14 @@ TEST(CodeCounts, GrowWhereACodeNeedsIt) {
 
 TEST(CodeCounts, RefuseACodeInAnyPlace) {
   for (const std::int32_t klass : {-1, 0}) {
-    for (std::size_t place = 0; place < 70 * 3; ++place) {
+    for (std::size_t place = 0; place < std::size_t{70} * 3; ++place) {
       for (const auto& [bad, kind] :
            {std::pair(std::int64_t{-1}, ErrorKind::kUsage),
             {std::int64_t{-1} << 31, ErrorKind::kUsage},
             {std::int64_t{1} << 31, ErrorKind::kData},
             {(std::int64_t{1} << 32) + 1, ErrorKind::kData},
             {std::numeric_limits<std::int64_t>::max(), ErrorKind::kData}}) {
-        std::vector<std::int64_t> codes(70 * 3, 1);
+        std::vector<std::int64_t> codes(std::size_t{70} * 3, 1);
         codes[place] = bad;
         CodeCounts counts(1, 3);
         try {

@@ -95,7 +95,10 @@ TEST(MomentSlices, AreExactForAnyNumbers) {
   });
   // The range of the first rows says nothing about the others.
   int row = 0;
-  expect_equal_to_plain(4000, 1, 2, [&](auto& random) { return normal(random) * (row++ / 10); });
+  expect_equal_to_plain(4000, 1, 2, [&](auto& random) {
+    const int scale = row++ / 10;
+    return normal(random) * scale;
+  });
 }
 
 // Where the kernel's two ways of adding a run meet, for a column whose first tile holds 1: numbers
@@ -152,7 +155,7 @@ TEST(MomentSlices, BothWaysOfAddingAgreeAtTheirBorder) {
 
 TEST(MomentSlices, AFewCellsInManyZeros) {
   // Seen once: one cell beyond the limit is taken, another vector of its row leaves a cell out.
-  std::vector<double> cells(65 * 9);
+  std::vector<double> cells(std::size_t{65} * 9);
   cells[0] = 1, cells[64 * 9 + 2] = -30, cells[64 * 9 + 8] = 0x1p-70;
   const std::vector<std::int32_t> classes(65, 0);
   const Matrix matrix{cells.data(), NumberType::kFloat64, 65, 9, 72, 8};
@@ -240,7 +243,7 @@ TEST(MomentSlices, RefuseInfinity) {
 }
 
 TEST(MomentSlices, RefuseTheFirstInfinityOfARow) {
-  std::vector<double> cells(100 * 20, 1);
+  std::vector<double> cells(std::size_t{100} * 20, 1);
   for (const std::size_t place : {90 * 20 + 1, 80 * 20 + 17, 80 * 20 + 12, 95 * 20 + 0}) {
     cells[place] = std::numeric_limits<double>::infinity();
   }
