@@ -157,7 +157,7 @@ TEST(CategoryMatrix, HoweverTheCodesLie) {
   std::mt19937_64 random(4);
   for (const std::int64_t classes : {2, 5}) {
     const Model model(classes, {3, 4, 2}, 1, random);
-    std::vector<std::int64_t> codes(3 * 100), by_column, apart;
+    std::vector<std::int64_t> codes(std::size_t{3} * 100), by_column, apart;
     for (std::int64_t& code : codes) code = static_cast<std::int64_t>(random() % 5);
     for (std::size_t c = 0; c < 3; ++c) {
       for (std::size_t r = 0; r < 100; ++r) by_column.push_back(codes[r * 3 + c]);
@@ -180,9 +180,9 @@ TEST(CategoryMatrix, WhatIsNoCode) {
   std::mt19937_64 random(5);
   const Model model(3, {2, 3}, 1, random);
   const CategoryScorer scorer = model.scorer();
-  for (std::size_t place = 0; place < 2 * 67; ++place) {
-    std::vector<std::int64_t> integers(2 * 67, 1);
-    std::vector<double> out(3 * 67);
+  for (std::size_t place = 0; place < std::size_t{2} * 67; ++place) {
+    std::vector<std::int64_t> integers(std::size_t{2} * 67, 1);
+    std::vector<double> out(std::size_t{3} * 67);
     std::vector<std::int64_t> chosen(67);
     const std::vector<std::int64_t> labels{0, 1, 2};
     for (const std::int64_t bad : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()}) {
@@ -192,8 +192,8 @@ TEST(CategoryMatrix, WhatIsNoCode) {
       EXPECT_THROW(scorer.decide(matrix, labels, chosen.data(), 1), Error);
     }
     // Missing; the whole part of a number; one that is no integer of 64 bits.
-    integers.assign(2 * 67, 1);
-    std::vector<double> doubles(2 * 67, 1);
+    integers.assign(std::size_t{2} * 67, 1);
+    std::vector<double> doubles(std::size_t{2} * 67, 1);
     for (const auto& [x, code] :
          {std::pair(kNan, -1), {0.99, 0}, {-0.99, 0}, {-0.0, 0}, {1e300, 9}}) {
       doubles[place] = x;

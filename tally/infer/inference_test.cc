@@ -123,10 +123,10 @@ struct RandomTable {
       hours.push_back(number(0.1) + 1);
       t1.push_back(std::floor(number(0.2)));
       t2.push_back(number(0.01));
-      colour.push_back(std::string(1, "rgb"[random() % 3]));
+      colour.emplace_back(1, "rgb"[random() % 3]);
       if (random() % 5 == 0) colour.back().clear();
       flag.push_back(static_cast<int>(random() % 3) - 1);
-      klass.push_back(std::string(1, "abcd"[random() % 4]));
+      klass.emplace_back(1, "abcd"[random() % 4]);
     }
     table.numbers("height", height)
         .numbers("visits", visits)

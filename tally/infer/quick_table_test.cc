@@ -88,7 +88,8 @@ TEST(QuickTable, DecidesRowsOfCodes) {
     const Case c(classes, 1);
     const QuickTable table(classes, c.weights, c.constants);
     const std::vector<std::int64_t> starts{0, 8, 16, 32, 48};
-    std::vector<std::int64_t> codes(100 * 6), chosen(100);  // a sixth number between the rows
+    std::vector<std::int64_t> codes(std::size_t{100} * 6),
+        chosen(100);  // a sixth number between the rows
     for (auto& code : codes) code = static_cast<std::int64_t>(random() % 2);
     table.decide_codes(codes.data(), 6, 100, starts, chosen.data());
     for (std::size_t r = 0; r < 100; ++r) {

@@ -57,7 +57,7 @@ TEST(TileAnswers, AreTheFormulas) {
 
 TEST(TileAnswers, WhatIsImpossibleInEveryClassHasNoShareAndIsNeverNan) {
   constexpr double kNever = -std::numeric_limits<double>::infinity();
-  std::vector<double> joint(2 * kRows, kNever), out(2 * 3);
+  std::vector<double> joint(2 * kRows, kNever), out(std::size_t{2} * 3);
   joint[1] = -1;  // the second row is possible in the first class
   std::vector<double> copy = joint;
   finish_tile(Answer::kPosterior, 2, 3, copy.data(), out.data());

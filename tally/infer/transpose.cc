@@ -56,13 +56,16 @@ void turn_rows(const double* from, std::int64_t step, std::int64_t rows, std::in
 #if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
   if (columns >= 2) {
     const auto with = [&](auto count) HWY_ATTR {
-      for (; r + std::int64_t{count} <= rows; r += std::int64_t{count}) {
-        turn<count>(from + r * step, step, columns, out + r, out_step);
+      // Asked in here, where what is not taken is not compiled.
+      if constexpr (count <= kLanes) {
+        for (; r + std::int64_t{count} <= rows; r += std::int64_t{count}) {
+          turn<count>(from + r * step, step, columns, out + r, out_step);
+        }
       }
     };
-    with(std::integral_constant<std::size_t, kLanes>());
-    if constexpr (kLanes > 4) with(std::integral_constant<std::size_t, 4>());
-    if constexpr (kLanes > 2) with(std::integral_constant<std::size_t, 2>());
+    with(std::integral_constant<std::size_t, 8>());
+    with(std::integral_constant<std::size_t, 4>());
+    with(std::integral_constant<std::size_t, 2>());
   }
 #endif
   for (; r < rows; ++r) {

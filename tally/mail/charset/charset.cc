@@ -16,6 +16,7 @@ namespace tally::mail {
 
 namespace {
 
+// NOLINTNEXTLINE(performance-no-int-to-ptr): what iconv_open() gives if it fails
 const iconv_t kNone = reinterpret_cast<iconv_t>(-1);
 constexpr std::size_t kMostConverters = 32;
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";

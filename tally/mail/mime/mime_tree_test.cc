@@ -19,7 +19,7 @@ class Noted final : public MimeVisitor {
   void see_leaf(const MimeFields& fields, std::string_view body) override {
     lines.push_back(fields.type + " " + std::string(body));
   }
-  void see_message(const HeaderBlock&) override { lines.push_back("message"); }
+  void see_message(const HeaderBlock&) override { lines.emplace_back("message"); }
   void see_limit(std::string_view what) override { lines.push_back("limit " + std::string(what)); }
   void see_fault(std::string_view what) override { lines.push_back("fault " + std::string(what)); }
   Lines lines;

@@ -85,9 +85,9 @@ TEST(ColumnObserver, AllCellsDiffer) {
   std::vector<std::string> cells;
   for (int i = 0; i < 300; ++i) cells.push_back(std::to_string(7 * i));
   EXPECT_TRUE(sample(cells).all_differ);
-  cells.push_back("");
+  cells.emplace_back("");
   EXPECT_TRUE(sample(cells).all_differ);
-  cells.push_back("14");
+  cells.emplace_back("14");
   EXPECT_FALSE(sample(cells).all_differ);
   EXPECT_TRUE(sample({"b", "a", "c"}).all_differ);
   EXPECT_FALSE(sample({"b", "a", "b"}).all_differ);
@@ -124,7 +124,7 @@ TEST(ColumnObserver, AStrayWordLeavesAColumnOneOfNumbers) {
   EXPECT_EQ(one.distinct, 5);
   EXPECT_EQ(one.strays.words.at("abc"), 1);
   EXPECT_EQ(one.not_a_number, "abc");
-  for (int i = 0; i < 3; ++i) cells.push_back("x");
+  for (int i = 0; i < 3; ++i) cells.emplace_back("x");
   const ColumnSample four = sample(cells);
   EXPECT_FALSE(four.numbers);
   EXPECT_EQ(four.cells, 204);
