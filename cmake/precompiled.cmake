@@ -20,7 +20,7 @@ if(TALLY_TESTS)
   # As the sources of an executable are compiled, which is with -fPIE.
   add_library(tally_precompiled_tests OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cc)
   set_target_properties(tally_precompiled_tests PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(tally_precompiled_tests PRIVATE -fPIE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(tally_precompiled_tests PRIVATE -fPIE ${TALLY_TEST_OPTIONS})
   target_link_libraries(tally_precompiled_tests PRIVATE GTest::gtest)
   target_precompile_headers(tally_precompiled_tests PRIVATE ${TALLY_COMMON_HEADERS} <gtest/gtest.h>)
 endif()
