@@ -20,6 +20,7 @@ class TableSource {
   virtual void read(const Schema& schema, int threads, const Table::Work& work,
                     const std::vector<Role>& optional) = 0;
   virtual ReadProgress progress() const = 0;
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): an override keeps them
   virtual void take_strays(std::vector<std::string> /*columns*/) {}
   virtual StraysByColumn strays() const { return {}; }
 };
