@@ -14,6 +14,7 @@ namespace tally {
 namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
+constexpr std::array kCountingNames{"naive", "weighted"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
@@ -299,9 +300,20 @@ bool may_have_histogram(const ColumnSchema& column) {
   return column.role == Role::kFeature && numbers_of(column.family) != nullptr;
 }
 
-Schema with_histograms(Schema schema) {
+std::string_view to_string(Counting counting) {
+  return kCountingNames[static_cast<std::size_t>(counting)];
+}
+std::optional<Counting> parse_counting(std::string_view text) {
+  return parse_name<Counting>(kCountingNames, text);
+}
+
+Schema counted_as(Counting counting, Schema schema) {
+  const bool add = counting == Counting::kWeighted && !schema.has_text();
   for (ColumnSchema& column : schema.columns) {
-    column.histogram = column.histogram || may_have_histogram(column);
+    if (add && may_have_histogram(column)) column.histogram = true;
+    if (counting != Counting::kNaive) continue;
+    column.histogram = false;
+    column.origin = 0;
   }
   return schema;
 }

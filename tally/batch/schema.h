@@ -101,8 +101,18 @@ inline constexpr double kMostOrigin = 1e290;
 
 /// Whether the column is one of numbers, which can have a histogram.
 bool may_have_histogram(const ColumnSchema& column);
-/// The schema with a histogram of every column that may have one; origins stay.
-Schema with_histograms(Schema schema);
+
+/// What is counted of a table, and so which rules can answer from it.
+enum class Counting : std::uint8_t {
+  kNaive,     ///< what the families need: the textbook's statistics, and nothing else
+  kWeighted,  ///< besides, a histogram of every column of numbers, and a sample of the rows
+};
+std::string_view to_string(Counting counting);  ///< "naive", "weighted"
+std::optional<Counting> parse_counting(std::string_view text);
+
+/// The schema as it has to be for this: with a histogram of every column that may have one, or with
+/// none. Origins that are there stay. A schema with a text gets none, for its rule is another.
+Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each

@@ -241,7 +241,8 @@ ColumnSchema with_histogram(ColumnSchema column, double origin = 0) {
 }
 
 TEST(Validated, HistogramsAreOfNumbersAlone) {
-  const Schema schema = validated(with_histograms(
+  const Schema schema = validated(counted_as(
+      Counting::kWeighted,
       schema_of({target(), with_histogram(feature("a", Family::kGaussian), 1.5),
                  feature("b", Family::kPoisson), feature("c", Family::kNegativeBinomial),
                  feature("d", Family::kGaussian, ValueType::kTime),
@@ -252,12 +253,28 @@ TEST(Validated, HistogramsAreOfNumbersAlone) {
     EXPECT_EQ(column.histogram, column.name < "e") << column.name;
     EXPECT_EQ(column.origin, column.name == "a" ? 1.5 : 0) << column.name;
   }
-  EXPECT_EQ(with_histograms(schema), schema);
+  EXPECT_EQ(counted_as(Counting::kWeighted, schema), schema);
   EXPECT_EQ(validated(schema_of({target(), with_histogram(feature("e", Family::kBernoulli), 3)})),
             validated(schema_of({target(), feature("e", Family::kBernoulli)})));
   ColumnSchema unused = feature("a", Family::kGaussian);
   unused.origin = 7;
   EXPECT_EQ(validated(schema_of({target(), unused})).columns[0].origin, 0);
+}
+
+TEST(Schema, IsCountedInOneWayOrTheOther) {
+  const Schema bare = validated(schema_of({target(), feature("x", Family::kGaussian)}));
+  EXPECT_EQ(counted_as(Counting::kNaive, counted_as(Counting::kWeighted, bare)), bare);
+  const Schema with_origin =
+      validated(schema_of({target(), with_histogram(feature("x", Family::kGaussian), 2)}));
+  EXPECT_EQ(counted_as(Counting::kWeighted, with_origin), with_origin);
+  EXPECT_EQ(counted_as(Counting::kNaive, with_origin), bare);
+  const Schema text = validated(schema_of({target(), feature("x", Family::kGaussian),
+                                           feature("words", Family::kText, ValueType::kText)}));
+  EXPECT_EQ(counted_as(Counting::kWeighted, text), text);
+  for (const Counting counting : {Counting::kNaive, Counting::kWeighted}) {
+    EXPECT_EQ(parse_counting(to_string(counting)), counting);
+  }
+  EXPECT_EQ(parse_counting("full"), std::nullopt);
 }
 
 TEST(Validated, AnOriginIsFinite) {
@@ -301,7 +318,8 @@ TEST(Difference, NamesHistogramsAndOrigins) {
   EXPECT_EQ(difference(bare, with),
             "column 'x' is gaussian over numbers here and gaussian over numbers with a histogram "
             "from the origin 1.5 there");
-  EXPECT_TRUE(contains(difference(with_histograms(bare), bare), "with a histogram here"));
+  EXPECT_TRUE(
+      contains(difference(counted_as(Counting::kWeighted, bare), bare), "with a histogram here"));
 }
 
 TEST(Difference, OfEqualSchemasIsNothing) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "tally/count/histogram_tally.h"
 #include "tally/count/moment_batch.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
@@ -99,7 +98,20 @@ Counted Counts::count(const Batch& batch, double sign) {
 // REQUIRES: the tallies of the same columns have taken the rows, and so refused what cannot be.
 void Counts::add_beside(std::vector<const Column*>::const_iterator columns,
                         const RowsToCount& rows) {
-  for (Tally& tally : beside_) as_histogram(tally)->count(**columns++, rows);
+  for (std::size_t t = 0; t < beside_.size(); ++t) {
+    HistogramTally& histogram = *as_histogram(beside_[t]);
+    const Column& column = **columns++;
+    gathered_.empty() ? histogram.count(column, rows) : gathered_[t].count(column, rows, histogram);
+  }
+}
+
+void Counts::gather() { gathered_.resize(beside_.size()); }
+
+void Counts::settle() {
+  for (std::size_t t = 0; t < gathered_.size(); ++t) {
+    gathered_[t].empty_into(*as_histogram(beside_[t]));
+  }
+  gathered_.clear();
 }
 
 std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target,

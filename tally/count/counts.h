@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/count/histogram_pages.h"
 #include "tally/count/keyed_tally.h"
 #include "tally/count/tally_list.h"
 
 namespace tally {
 
-class HistogramTally;
 class MomentBatch;
 class TextTally;
 struct RowsToCount;
@@ -52,6 +52,12 @@ class Counts {
   /// or has in another type. After an error the counts hold part of the batch: count a piece, then
   /// merge.
   Counted add(const Batch& batch);
+
+  /// For one who adds many batches: from now on `add` keeps part of what it counts aside, where it is
+  /// faster to add to, until `settle` puts it in its place. Between the two nothing but `add` may be
+  /// called. Without a histogram they do nothing.
+  void gather();
+  void settle();
 
   /// Takes the rows of a batch away again, in place: what `subtract` does without a copy and
   /// without its check of what is left. REQUIRES: `add` counted these rows.
@@ -149,6 +155,7 @@ class Counts {
   std::vector<ExactSum> class_weights_;  // by class code
   TallyList tallies_;
   TallyList beside_;
+  std::vector<HistogramPages> gathered_;  // for those of `beside_`; empty: nothing is kept aside
 
   // Where the columns and codes of the last batch were found.
   Binding binding_;

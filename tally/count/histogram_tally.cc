@@ -2,6 +2,7 @@
 #include "tally/count/histogram_tally.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <numeric>
@@ -13,6 +14,28 @@
 namespace tally {
 
 static_assert(CellSlots::kFirst == 1, "slot 0 is `missing`");
+
+namespace {
+
+constexpr std::int64_t kTile = 2048;  // rows
+
+void copy_numbers(const Numbers& numbers, std::int64_t begin, std::span<double> to) {
+  Numbers part = numbers;
+  part.data = static_cast<const char*>(part.data) + begin * part.stride;
+  part.validity.offset += begin;
+  for_each_number(part, static_cast<std::int64_t>(to.size()),
+                  [&](std::int64_t row, double x) { to[static_cast<std::size_t>(row)] = x; });
+}
+
+void count_whole(std::span<const std::int32_t> slots, const std::int32_t* classes,
+                 const std::vector<std::uint32_t*>& counts) {
+  std::uint32_t* const* const counts_of = counts.data();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (classes[i] >= 0) ++counts_of[classes[i]][slots[i]];
+  }
+}
+
+}  // namespace
 
 std::vector<HistogramTally::Cell> HistogramTally::cells() const {
   std::vector<char> seen(static_cast<std::size_t>(slots()));
@@ -73,46 +96,61 @@ std::int32_t HistogramTally::made_slot_of_number(double d) {
   return std::isfinite(d) ? slots_.made(fine_cell(d)) : kMissingSlot;
 }
 
-void HistogramTally::count(const Column& column, const RowsToCount& rows) {
-  const Numbers& numbers = rows.numbers(column, spec_.columns[0]);
-  std::vector<std::int32_t> slots(static_cast<std::size_t>(rows.batch.rows));
-  const double origin = spec_.origin;
-  for_each_number(numbers, rows.batch.rows, [&](std::int64_t row, double x) {
-    const auto i = static_cast<std::size_t>(row);
-    const double d = x - origin;
-    const std::int32_t slot = slots_.find(d);
-    if (slot != 0) [[likely]] {
-      slots[i] = slot;
-    } else if (rows.classes[i] >= 0) {
-      slots[i] = made_slot_of_number(d);
-    }
-  });
-  count_slots(slots, rows);
+void HistogramTally::add_to_slot(std::int32_t class_code, std::int32_t slot, std::uint32_t times) {
+  SumRow& row = made_row_of(class_code);
+  const auto at = static_cast<std::size_t>(slot);
+  row.resize(at + 1);
+  if (std::uint32_t* const counts = row.small_for(times)) {
+    counts[at] += times;
+  } else {
+    row.made(at).add(std::int64_t{times});
+  }
 }
 
-void HistogramTally::count_slots(std::span<const std::int32_t> slots, const RowsToCount& rows) {
-  if (rows.weights.empty() && count_whole(slots, rows)) return;
+// First the slots of some rows, then their counts: so few of them that the slots stay at hand, and
+// no row of sums grows while it is added to.
+void HistogramTally::count_from(const Column& column, std::int64_t first, const RowsToCount& rows) {
+  const Numbers& numbers = rows.numbers(column, spec_.columns[0]);
+  std::array<double, kTile> copies;
+  std::array<std::int32_t, kTile> slots;
+  const double* const plain = plain_doubles(numbers);
+  for (std::int64_t begin = first; begin < rows.batch.rows; begin += kTile) {
+    const auto size = static_cast<std::size_t>(std::min(rows.batch.rows - begin, kTile));
+    if (plain == nullptr) copy_numbers(numbers, begin, std::span(copies).first(size));
+    find_slots(plain == nullptr ? copies.data() : plain + begin, rows.classes.data() + begin,
+               std::span(slots).first(size));
+    count_slots(std::span(slots).first(size), begin, rows);
+  }
+}
+
+void HistogramTally::find_slots(const double* numbers, const std::int32_t* classes,
+                                std::span<std::int32_t> slots) {
+  const double origin = spec_.origin;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const double d = numbers[i] - origin;
+    std::int32_t slot = slots_.find(d);
+    if (slot == 0 && classes[i] >= 0) [[unlikely]]
+      slot = made_slot_of_number(d);
+    slots[i] = slot;
+  }
+}
+
+void HistogramTally::count_slots(std::span<const std::int32_t> slots, std::int64_t begin,
+                                 const RowsToCount& rows) {
+  if (rows.class_count == 0) return;
+  if (rows.weights.empty()) {
+    // Without weights integers of 32 bits, while they hold as many rows.
+    const std::vector<std::uint64_t> additions(static_cast<std::size_t>(rows.class_count),
+                                               slots.size());
+    const std::vector<std::uint32_t*> counts = small_by_class(additions);
+    if (!counts.empty()) return count_whole(slots, rows.classes.data() + begin, counts);
+  }
   const std::vector<ExactSum*> sums = cells_by_class(rows.class_count);
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    rows.weigh(static_cast<std::int64_t>(i), [&](std::int32_t klass, auto weight) {
+    rows.weigh(begin + static_cast<std::int64_t>(i), [&](std::int32_t klass, auto weight) {
       add_weighted(sums[static_cast<std::size_t>(klass)][slots[i]], weight);
     });
   }
-}
-
-// Rows without weights, while integers of 32 bits hold them.
-bool HistogramTally::count_whole(std::span<const std::int32_t> slots, const RowsToCount& rows) {
-  std::vector<std::uint64_t> additions(static_cast<std::size_t>(rows.class_count));
-  for (const std::int32_t klass : rows.classes) {
-    if (klass >= 0) ++additions[static_cast<std::size_t>(klass)];
-  }
-  const std::vector<std::uint32_t*> counts = small_by_class(additions);
-  if (counts.empty()) return rows.class_count == 0;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const std::int32_t klass = rows.classes[i];
-    if (klass >= 0) ++counts[static_cast<std::size_t>(klass)][slots[i]];
-  }
-  return true;
 }
 
 ExactSum* HistogramTally::find_cell(std::int32_t class_code, Part part, std::string_view key) {

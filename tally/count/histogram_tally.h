@@ -47,7 +47,16 @@ class HistogramTally final : public Tally {
 
   /// Adds the rows. A number that is missing is counted as such; what is not finite must not be in
   /// a row that counts (the column's own tally has refused it).
-  void count(const Column& column, const RowsToCount& rows);
+  void count(const Column& column, const RowsToCount& rows) { count_from(column, 0, rows); }
+  /// The same from this row on.
+  void count_from(const Column& column, std::int64_t first, const RowsToCount& rows);
+  /// Adds rows of a cell, or without a value.
+  void add(std::int32_t class_code, std::int32_t cell, std::uint32_t times) {
+    add_to_slot(class_code, slots_.made(cell), times);
+  }
+  void add_missing(std::int32_t class_code, std::uint32_t times) {
+    add_to_slot(class_code, kMissingSlot, times);
+  }
 
   std::int32_t slots() const override { return kFirstSlot + slots_.size(); }
   Part part_of(std::int32_t slot) const override {
@@ -60,8 +69,11 @@ class HistogramTally final : public Tally {
 
  private:
   std::int32_t made_slot_of_number(double d);
-  void count_slots(std::span<const std::int32_t> slots, const RowsToCount& rows);
-  bool count_whole(std::span<const std::int32_t> slots, const RowsToCount& rows);
+  void add_to_slot(std::int32_t class_code, std::int32_t slot, std::uint32_t times);
+  void find_slots(const double* numbers, const std::int32_t* classes,
+                  std::span<std::int32_t> slots);
+  void count_slots(std::span<const std::int32_t> slots, std::int64_t begin,
+                   const RowsToCount& rows);
   ExactSum total(std::int32_t class_code) const;
 
   CellSlots slots_;

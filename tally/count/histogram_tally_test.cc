@@ -98,7 +98,7 @@ TEST(HistogramTally, IsAMapOfSums) {
       for (const bool weighted : {false, true}) {
         HistogramTally tally = empty_histogram(origin);
         Twin twin;
-        for (const std::size_t rows : {1U, 300U, 0U, 77U}) {
+        for (const std::size_t rows : {1U, 300U, 0U, 2049U}) {
           const Case data = drawn(kind, rows, weighted, ++seed);
           Batch batch;
           batch.rows = static_cast<std::int64_t>(rows);
@@ -176,6 +176,31 @@ TEST(HistogramTally, TakesNumbersOfAnyTypeAndStride) {
   expect_counts_like_doubles<std::uint16_t>({65535, 2, 3, 4, 5, 6, 7, 8, 0, 10});
   expect_counts_like_doubles<std::int64_t>({std::numeric_limits<std::int64_t>::min(), 2, 3, 4, 5, 6,
                                             7, 8, std::numeric_limits<std::int64_t>::max(), 1});
+}
+
+// More rows than are looked at in one go, each with a number of its own.
+TEST(HistogramTally, ManyRowsWithBitsOfValidity) {
+  constexpr std::size_t kRows = 5000;
+  std::vector<double> x(2 * kRows);
+  std::vector<std::uint8_t> bits(kRows / 8 + 2);
+  const std::vector<std::int32_t> classes(kRows, 0);
+  Twin twin;
+  std::mt19937 random(6);
+  for (std::size_t row = 0; row < kRows; ++row) {
+    x[2 * row] = static_cast<double>(row * row);
+    const bool is_valid = random() % 3 != 0;
+    const std::size_t bit = row + 5;
+    if (is_valid) bits[bit / 8] = static_cast<std::uint8_t>(bits[bit / 8] | 1U << bit % 8);
+    twin.add(is_valid ? x[2 * row] : kNone, 0, 0, 1);
+  }
+  Numbers numbers = Numbers::of(x);
+  numbers.stride *= 2;
+  numbers.validity = {bits.data(), 5};
+  Batch batch;
+  batch.rows = kRows;
+  HistogramTally tally = empty_histogram();
+  tally.count(numbers, RowsToCount{batch, classes, {}});
+  expect_twin(tally, twin, 1);
 }
 
 // It is not even looked at as a number.
