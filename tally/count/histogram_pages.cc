@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
 
 namespace tally {
 
 namespace {
 
+constexpr std::size_t kTile = 128;  // rows
 constexpr std::uint64_t kSign = std::uint64_t{1} << (63 - kFineBits);
 constexpr std::uint64_t kNoNumber = kSign - 2048;  // from here on NaN and ±∞, whatever the sign
 
@@ -70,23 +72,36 @@ bool HistogramPages::make_page(std::uint64_t place, HistogramTally& tally) {
   return true;
 }
 
-// Takes rows up to the first that counts and has no page; gives how many.
+// Takes rows up to the first that counts and has no page; gives how many. Where a byte lies is known
+// some rows before it is added to, so that the memory is asked for many of them at once.
 std::size_t HistogramPages::take(const double* numbers, std::span<const std::int32_t> classes,
                                  HistogramTally& tally) {
   const double origin = tally.origin();
   const std::uint16_t* const pages = pages_.data();
   std::uint8_t* const counts = counts_.data();
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    const std::int32_t klass = classes[i];
-    if (klass < 0) continue;
-    const std::uint64_t place = std::bit_cast<std::uint64_t>(numbers[i] - origin) >> kFineBits;
-    const std::size_t page = pages[place / kInPage];
-    if (page == 0) [[unlikely]]
-      return i;
-    const std::size_t at =
-        (page * classes_ + static_cast<std::size_t>(klass)) * kInPage + place % kInPage;
-    if (++counts[at] == 0) [[unlikely]]
-      add_to(tally, klass, place, 256);
+  const auto place_of = [&](std::size_t row) {
+    return std::bit_cast<std::uint64_t>(numbers[row] - origin) >> kFineBits;
+  };
+  std::array<std::uint32_t, kTile> at;  // 0: the row does not count
+  for (std::size_t begin = 0; begin < classes.size(); begin += kTile) {
+    const std::size_t size = std::min(kTile, classes.size() - begin);
+    std::size_t found = 0;
+    for (; found < size; ++found) {
+      const std::int32_t klass = classes[begin + found];
+      const std::uint64_t place = place_of(begin + found);
+      const std::size_t page = pages[place / kInPage];
+      if (page == 0 && klass >= 0) [[unlikely]]
+        break;
+      const std::size_t byte =
+          (page * classes_ + static_cast<std::size_t>(klass)) * kInPage + place % kInPage;
+      at[found] = klass < 0 ? 0 : static_cast<std::uint32_t>(byte);
+      prefetch_line(counts + at[found]);
+    }
+    for (std::size_t i = 0; i < found; ++i) {
+      if (++counts[at[i]] == 0 && at[i] != 0) [[unlikely]]
+        add_to(tally, classes[begin + i], place_of(begin + i), 256);
+    }
+    if (found < size) return begin + found;
   }
   return classes.size();
 }
