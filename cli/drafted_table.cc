@@ -82,6 +82,7 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
                   "--schema says what the columns are: leave --target, --family … out");
     }
     draft.schema = load_schema(schema_file);
+    if (columns.count()) draft.schema = counted_as(*columns.count(), std::move(draft.schema));
     Table table(inputs, data.read_options(draft.schema.missing));
     return {std::move(table), std::move(draft), {}, {}, {}};
   }

@@ -51,6 +51,19 @@ std::string sample_text(const RowSample& sample) {
                      count_text(static_cast<double>(sample.most())));
 }
 
+std::string histograms_line(const Schema& schema) {
+  const std::string columns = histograms_text(schema);
+  return columns.empty() ? "" : "histograms of " + columns + "\n";
+}
+
+nlohmann::ordered_json histograms_json(const Schema& schema) {
+  nlohmann::ordered_json out;
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.histogram) out[column.name] = {{"origin", column.origin}};
+  }
+  return out;
+}
+
 std::string known_text(const Model& model) {
   if (model.digests.empty()) return "";
   const bool mail = is_mail(model.counts.schema());
@@ -76,6 +89,16 @@ std::string outgrown_text(const Model& model) {
       rows_text(model));
 }
 
+std::string histograms_text(const Schema& schema) {
+  std::vector<std::string> columns;
+  for (const ColumnSchema& column : schema.columns) {
+    if (!column.histogram) continue;
+    columns.push_back(column.name);
+    if (column.origin != 0) columns.back() += " (from " + shortest(column.origin) + ")";
+  }
+  return listed(columns);
+}
+
 std::string unicode_text(const Model& model) {
   std::string out;
   for (const std::string& version : model.unicode)
@@ -85,7 +108,8 @@ std::string unicode_text(const Model& model) {
 
 std::string facts_text(const std::string& path, const Model& model) {
   if (!model.counts.schema().has_text()) {
-    const std::string facts = known_text(model) + sample_text(model.sample);
+    const std::string facts =
+        known_text(model) + sample_text(model.sample) + histograms_line(model.counts.schema());
     return facts.empty() ? "" : facts + "\n";
   }
   const Facts facts = facts_of(path, model);
@@ -93,7 +117,7 @@ std::string facts_text(const std::string& path, const Model& model) {
                                 count_text(static_cast<double>(facts.bytes)), facts.changed);
   out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
                      unicode_text(model));
-  out += known_text(model) + sample_text(model.sample);
+  out += known_text(model) + sample_text(model.sample) + histograms_line(model.counts.schema());
   if (const std::string old = outgrown_text(model); !old.empty()) out += "rule     " + old + "\n";
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
@@ -105,8 +129,11 @@ std::string facts_text(const std::string& path, const Model& model) {
 
 std::string with_facts(const std::string& json, const std::string& path, const Model& model) {
   const bool has_text = model.counts.schema().has_text();
-  if (!has_text && model.sample.is_off() && model.digests.empty()) return json;
+  const nlohmann::ordered_json histograms = histograms_json(model.counts.schema());
+  if (!has_text && model.sample.is_off() && model.digests.empty() && histograms.empty())
+    return json;
   auto out = nlohmann::ordered_json::parse(json);
+  if (!histograms.empty()) out["histograms"] = histograms;
   if (!has_text) {
     if (!model.sample.is_off())
       out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};

@@ -46,6 +46,21 @@ TEST(ModelFacts, DroppedTermsAreSaid) {
             std::string::npos);
 }
 
+TEST(ModelFacts, WhichColumnsHaveAHistogram) {
+  Schema schema;
+  for (const char* name : {"age", "width", "year", "z"}) {
+    ColumnSchema& column = schema.columns.emplace_back();
+    column.name = name;
+    column.histogram = column.name != "width";
+    column.origin = column.name == "year" ? 2000 : 0;
+    if (column.name == "z") column.role = Role::kTarget;
+  }
+  EXPECT_EQ(histograms_text(validated(schema)), "age, year (from 2000)");
+  const Model model{Counts(schema), ""};
+  EXPECT_EQ(facts_text("x", model), "histograms of age, year (from 2000)\n\n");
+  EXPECT_NE(with_facts("{}", "x", model).find("\"origin\": 2000"), std::string::npos);
+}
+
 TEST(ModelFacts, ATableHasNone) {
   Schema schema;
   schema.columns.emplace_back();

@@ -222,6 +222,21 @@ void SchemaOptions::attach(Command& command) {
   tokens_.attach(command);
 }
 
+void SchemaOptions::attach_with_count(Command& command) {
+  attach(command);
+  command.option("--count", "WHAT", count_,
+                 "naive (default): what the families need; weighted: besides, a fine histogram of "
+                 "every column of numbers");
+  command.choices({"naive", "weighted"});
+}
+
+std::optional<Counting> SchemaOptions::count() const {
+  if (!count_) return std::nullopt;
+  const std::optional<Counting> counting = parse_counting(*count_);
+  if (!counting) refuse("--count", *count_, "naive or weighted");
+  return counting;
+}
+
 bool SchemaOptions::any_of_tables() const {
   return !target_.empty() || !weight_.empty() || !ignore_.empty() || !only_.empty() ||
          !families_.empty() || !values_.empty() || binarize_ || !missing_.empty() ||
@@ -243,6 +258,7 @@ Declarations SchemaOptions::declarations() const {
       out.families.push_back(std::move(entry));
   }
   out.text = tokens_.options();
+  out.count = count().value_or(Counting::kNaive);
   for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
   if (binarize_ == "none") {
     out.binarize = std::nullopt;

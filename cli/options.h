@@ -54,8 +54,12 @@ class DataOptions {
 class SchemaOptions {
  public:
   void attach(Command& command);
+  /// --count besides: of verbs whose schema is kept.
+  void attach_with_count(Command& command);
 
   Declarations declarations() const;
+  /// --count, if it was given.
+  std::optional<Counting> count() const;
   std::vector<std::string> missing() const;
   /// Of mail: "ham=Maildir/cur" … (see mail_options.h).
   const std::vector<std::string>& classes() const { return classes_; }
@@ -65,7 +69,7 @@ class SchemaOptions {
   std::int64_t most_terms() const { return tokens_.most_terms(); }
   /// True if any of the options was given that mean nothing for mail.
   bool any_of_tables() const;
-  /// True if any of the options was given, --class and --no-pairs apart.
+  /// True if any of the options was given, --class, --no-pairs and --count apart.
   bool any() const { return any_of_tables() || most_terms() != 0; }
 
  private:
@@ -73,7 +77,7 @@ class SchemaOptions {
   std::vector<std::string> classes_;
   bool no_pairs_ = false;
   std::vector<std::string> ignore_, only_, families_, values_, missing_;
-  std::optional<std::string> binarize_;
+  std::optional<std::string> binarize_, count_;
   TokenOptions tokens_;
 };
 

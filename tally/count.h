@@ -21,6 +21,8 @@
 #include "tally/count/block/moment_table.h"    // IWYU pragma: export
 #include "tally/count/block/row_classes.h"     // IWYU pragma: export
 #include "tally/count/counts.h"                // IWYU pragma: export
+#include "tally/count/fine_cell.h"             // IWYU pragma: export
+#include "tally/count/histogram_tally.h"       // IWYU pragma: export
 #include "tally/count/moment_tally.h"          // IWYU pragma: export
 #include "tally/count/other_terms.h"           // IWYU pragma: export
 #include "tally/count/row_weights.h"           // IWYU pragma: export

@@ -8,6 +8,7 @@
 
 #include "cli/drafted_table.h"
 #include "cli/mail_model.h"
+#include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
@@ -38,6 +39,8 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
 
 void tell_features(const Schema& schema) {
   for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
+  const std::string histograms = histograms_text(schema);
+  if (!histograms.empty()) tell("  with a histogram: " + histograms);
 }
 
 void tell_unused(const SchemaDraft& draft) {
@@ -121,7 +124,7 @@ void fit(Arguments arguments) {
   command.option("-o,--output", "MODEL", output, "the model to write");
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
-  columns.attach(command);
+  columns.attach_with_count(command);
   command.option("--sample", "N", sample,
                  "keep the evidence of N rows, from which a rule is learned (default: of mail "
                  "and texts with --pairs 4096, else 0)");

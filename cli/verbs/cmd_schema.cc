@@ -12,6 +12,7 @@ namespace tally::cli {
 void schema(Arguments arguments) {
   std::vector<std::string> inputs;
   bool json = false;
+  std::string output;
   DataOptions data;
   SchemaOptions columns;
   Command command(
@@ -21,12 +22,15 @@ void schema(Arguments arguments) {
       "--schema takes.",
       "tally schema iris.csv\n"
       "tally schema iris.csv --target species --json > iris.json\n"
+      "tally schema iris.csv --target species --count weighted -o iris.json\n"
       "tally fit iris.csv --schema iris.json -o iris.tally");
   command.arguments("DATA", inputs, kDataHelp);
   command.flag("--json", json, "a schema, to be read by fit --schema; needs --target");
-  columns.attach(command);
+  command.option("-o,--output", "FILE", output, "write that schema to a file; needs --target");
+  columns.attach_with_count(command);
   data.attach(command);
   command.parse(arguments);
+  json = json || !output.empty();
 
   std::vector<ColumnSample> profile;
   if (!json) {
@@ -46,7 +50,13 @@ void schema(Arguments arguments) {
   if (json) {
     std::string text = to_json(draft.schema);
     if (text.empty() || text.back() != '\n') text += '\n';
-    print(text);
+    if (output.empty()) {
+      print(text);
+    } else {
+      Output file(output);
+      file.write(text);
+      file.finish();
+    }
   } else {
     print(profile_text(profile, draft));
   }

@@ -14,6 +14,7 @@ namespace tally {
 namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
+constexpr std::array kCountingNames{"naive", "weighted"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
@@ -49,6 +50,11 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
   if (column.binarize && !std::isfinite(*column.binarize)) {
     refuse(name + " is to be split at " + shortest(*column.binarize) +
            ", which is not a finite number");
+  }
+  // So written, a NaN is refused.
+  if (!(std::abs(column.origin) <= kMostOrigin)) {
+    refuse("the histogram of " + name + " is to have the origin " + shortest(column.origin) +
+           "; expected a finite number up to " + shortest(kMostOrigin) + " in size");
   }
   if (const std::string why = impossibility(column.text); !why.empty()) refuse(name + ": " + why);
   if (!column.exposure.empty()) {
@@ -89,7 +95,9 @@ void make_canonical(ColumnSchema& column) {
   }
   if (column.role != Role::kFeature || column.family != Family::kText) column.text = {};
   if (column.text.tokens != TokenKind::kGiven) column.text.given = {};
-  if (column.binarize == 0.0) column.binarize = 0.0;  // not −0
+  if (!may_have_histogram(column)) column.histogram = false;
+  if (!column.histogram || column.origin == 0) column.origin = 0;  // not −0
+  if (column.binarize == 0.0) column.binarize = 0.0;               // nor here
 }
 
 bool role_takes(Role role, ValueType type) {
@@ -121,6 +129,21 @@ bool is_given(const ColumnSchema& column) {
          column.text.tokens == TokenKind::kGiven;
 }
 
+void check_histogram_name(const Schema& schema, const ColumnSchema& column) {
+  if (!column.histogram) return;
+  const std::string name = histogram_of(column.name);
+  const std::string sentence =
+      "the histogram of the column " + in_quotes(column.name) + " is called " + in_quotes(name);
+  if (schema.find(name) != nullptr)
+    refuse(sentence + ", and so is a column", {Remedy::ignore(name)});
+  const bool has_group =
+      std::any_of(schema.columns.begin(), schema.columns.end(),
+                  [&](const ColumnSchema& other) { return other.group == name; });
+  if (has_group) {
+    refuse(sentence + ", and so is a multinomial group", {Remedy::of(RemedyKind::kNameGroup)});
+  }
+}
+
 void check_tally_names(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (asks_for_pairs(column) && schema.find(pairs_of(column.name)) != nullptr) {
@@ -128,6 +151,7 @@ void check_tally_names(const Schema& schema) {
                  in_quotes(pairs_of(column.name)) + ", and so is a column",
              {Remedy::ignore(pairs_of(column.name))});
     }
+    check_histogram_name(schema, column);
     if (column.group.empty()) continue;
     const ColumnSchema* namesake = schema.find(column.group);
     if (namesake != nullptr && namesake->role == Role::kFeature && namesake->group.empty()) {
@@ -150,6 +174,10 @@ std::string describe(const ColumnSchema& column) {
   if (!column.values.empty()) {
     out += " with the values";
     for (const Label& value : column.values) out += " " + value.to_string();
+  }
+  if (column.histogram) {
+    out += " with a histogram";
+    if (column.origin != 0) out += " from the origin " + shortest(column.origin);
   }
   return out;
 }
@@ -235,6 +263,24 @@ std::vector<TallySpec> Schema::tallies() const {
   return out;
 }
 
+std::vector<TallySpec> Schema::tallies_beside() const {
+  std::vector<TallySpec> out;
+  for (const ColumnSchema& column : columns) {
+    if (!column.histogram) continue;
+    TallySpec spec;
+    spec.name = histogram_of(column.name);
+    spec.columns = {column.name};
+    spec.type = column.type;
+    spec.is_histogram = true;
+    spec.origin = column.origin;
+    out.push_back(std::move(spec));
+  }
+  // "a.histogram" stands behind "a-b.histogram", though "a" stands before "a-b".
+  std::sort(out.begin(), out.end(),
+            [](const TallySpec& a, const TallySpec& b) { return a.name < b.name; });
+  return out;
+}
+
 std::vector<ColumnSchema> Schema::cut_columns() const {
   std::vector<ColumnSchema> out = columns;
   for (const ColumnSchema& column : columns) {
@@ -248,6 +294,29 @@ std::vector<ColumnSchema> Schema::cut_columns() const {
 }
 
 std::string pairs_of(const std::string& text) { return text + ".pair"; }
+std::string histogram_of(const std::string& column) { return column + ".histogram"; }
+
+bool may_have_histogram(const ColumnSchema& column) {
+  return column.role == Role::kFeature && numbers_of(column.family) != nullptr;
+}
+
+std::string_view to_string(Counting counting) {
+  return kCountingNames[static_cast<std::size_t>(counting)];
+}
+std::optional<Counting> parse_counting(std::string_view text) {
+  return parse_name<Counting>(kCountingNames, text);
+}
+
+Schema counted_as(Counting counting, Schema schema) {
+  const bool add = counting == Counting::kWeighted && !schema.has_text();
+  for (ColumnSchema& column : schema.columns) {
+    if (add && may_have_histogram(column)) column.histogram = true;
+    if (counting != Counting::kNaive) continue;
+    column.histogram = false;
+    column.origin = 0;
+  }
+  return schema;
+}
 
 Schema validated(Schema schema) {
   std::sort(schema.columns.begin(), schema.columns.end(),

@@ -41,6 +41,8 @@ struct ColumnSchema {
   std::optional<double> binarize;  ///< bernoulli over numbers: x > this; none: x is 0 or 1
   std::vector<Label> values;       ///< declared values, sorted; empty: those that were seen
   TextOptions text;                ///< text: how it is cut into terms
+  bool histogram = false;  ///< numbers: a fine histogram is counted beside the family's sums
+  double origin = 0;       ///< of the histogram: its cells are those of x − origin
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
@@ -56,7 +58,9 @@ struct TallySpec {
   std::vector<Label> values;            ///< declared values; a group's terms
   ValueType exposure_type = ValueType::kNumber;
   TextOptions text;
-  bool is_pairs = false;  ///< of a text: its terms are pairs of the words that others have
+  bool is_pairs = false;      ///< of a text: its terms are pairs of the words that others have
+  bool is_histogram = false;  ///< of numbers: a fine histogram; its family is always gaussian
+  double origin = 0;          ///< of a histogram
 };
 
 struct Schema {
@@ -77,6 +81,9 @@ struct Schema {
   bool learns_rule() const { return has_pairs() || row_traits().have_rule; }
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
+  /// What is counted beside them, for rules that say more than the families: the histograms. Sorted
+  /// by name.
+  std::vector<TallySpec> tallies_beside() const;
   /// The columns of a batch whose texts have been cut, sorted by name: those of the schema, and of
   /// each text with pairs a copy under the name of its pairs.
   std::vector<ColumnSchema> cut_columns() const;
@@ -86,13 +93,33 @@ struct Schema {
 
 /// The column of a batch, and the tally, that has the pairs of a text: "body.pair".
 std::string pairs_of(const std::string& text);
+/// The tally that has the histogram of a column of numbers: "age.histogram".
+std::string histogram_of(const std::string& column);
+
+/// An origin is no larger: no number that is counted leaves the doubles when it is subtracted.
+inline constexpr double kMostOrigin = 1e290;
+
+/// Whether the column is one of numbers, which can have a histogram.
+bool may_have_histogram(const ColumnSchema& column);
+
+/// What is counted of a table, and so which rules can answer from it.
+enum class Counting : std::uint8_t {
+  kNaive,     ///< what the families need: the textbook's statistics, and nothing else
+  kWeighted,  ///< besides, a histogram of every column of numbers, and a sample of the rows
+};
+std::string_view to_string(Counting counting);  ///< "naive", "weighted"
+std::optional<Counting> parse_counting(std::string_view text);
+
+/// The schema as it has to be for this: with a histogram of every column that may have one, or with
+/// none. Origins that are there stay. A schema with a text gets none, for its rule is another.
+Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each
 /// family over a type it can take (gaussian over numbers, times and durations, poisson and
 /// multinomial over numbers, bernoulli over booleans and numbers, text over texts; no time or
 /// duration is a class or a category), exposures that exist, declared values of the column's type,
-/// no two tallies of one name. Throws Error (kUsage) with the remedy.
+/// an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
 /// The first difference between two schemas in words ("column 'age' is gaussian here and

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -231,6 +232,94 @@ TEST(Schema, ATextWithPairsHasTwoTallies) {
   EXPECT_EQ(tallies[2].text, body.text);
   const ColumnSchema namesake = feature("body.pair", Family::kGaussian);
   EXPECT_THROW(validated(schema_of({target(), body, namesake})), Error);
+}
+
+ColumnSchema with_histogram(ColumnSchema column, double origin = 0) {
+  column.histogram = true;
+  column.origin = origin;
+  return column;
+}
+
+TEST(Validated, HistogramsAreOfNumbersAlone) {
+  const Schema schema = validated(counted_as(
+      Counting::kWeighted,
+      schema_of({target(), with_histogram(feature("a", Family::kGaussian), 1.5),
+                 feature("b", Family::kPoisson), feature("c", Family::kNegativeBinomial),
+                 feature("d", Family::kGaussian, ValueType::kTime),
+                 with_histogram(feature("e", Family::kBernoulli), 3),
+                 with_histogram(feature("f", Family::kCategorical), 3), grouped("g", "words"),
+                 with_histogram(column_with_role("w", Role::kWeight, ValueType::kNumber), 3)})));
+  for (const ColumnSchema& column : schema.columns) {
+    EXPECT_EQ(column.histogram, column.name < "e") << column.name;
+    EXPECT_EQ(column.origin, column.name == "a" ? 1.5 : 0) << column.name;
+  }
+  EXPECT_EQ(counted_as(Counting::kWeighted, schema), schema);
+  EXPECT_EQ(validated(schema_of({target(), with_histogram(feature("e", Family::kBernoulli), 3)})),
+            validated(schema_of({target(), feature("e", Family::kBernoulli)})));
+  ColumnSchema unused = feature("a", Family::kGaussian);
+  unused.origin = 7;
+  EXPECT_EQ(validated(schema_of({target(), unused})).columns[0].origin, 0);
+}
+
+TEST(Schema, IsCountedInOneWayOrTheOther) {
+  const Schema bare = validated(schema_of({target(), feature("x", Family::kGaussian)}));
+  EXPECT_EQ(counted_as(Counting::kNaive, counted_as(Counting::kWeighted, bare)), bare);
+  const Schema with_origin =
+      validated(schema_of({target(), with_histogram(feature("x", Family::kGaussian), 2)}));
+  EXPECT_EQ(counted_as(Counting::kWeighted, with_origin), with_origin);
+  EXPECT_EQ(counted_as(Counting::kNaive, with_origin), bare);
+  const Schema text = validated(schema_of({target(), feature("x", Family::kGaussian),
+                                           feature("words", Family::kText, ValueType::kText)}));
+  EXPECT_EQ(counted_as(Counting::kWeighted, text), text);
+  for (const Counting counting : {Counting::kNaive, Counting::kWeighted}) {
+    EXPECT_EQ(parse_counting(to_string(counting)), counting);
+  }
+  EXPECT_EQ(parse_counting("full"), std::nullopt);
+}
+
+TEST(Validated, AnOriginIsFinite) {
+  const auto with = [](double origin) {
+    return with_histogram(feature("x", Family::kGaussian), origin);
+  };
+  for (const double origin : {0.0, -1e290, 1e290, 5e-324}) EXPECT_EQ(refusal({with(origin)}), "");
+  for (const double origin : {std::numeric_limits<double>::quiet_NaN(), 2e290, -2e290,
+                              std::numeric_limits<double>::infinity()}) {
+    EXPECT_TRUE(contains(refusal({with(origin)}), "the histogram of column 'x'"));
+  }
+  EXPECT_FALSE(std::signbit(validated(schema_of({target(), with(-0.0)})).columns[0].origin));
+}
+
+TEST(Validated, AHistogramHasANameOfItsOwn) {
+  const ColumnSchema x = with_histogram(feature("x", Family::kGaussian));
+  EXPECT_TRUE(contains(refusal({x, feature("x.histogram", Family::kGaussian)}), "so is a column"));
+  EXPECT_TRUE(contains(refusal({x, grouped("free", "x.histogram")}), "so is a multinomial group"));
+  EXPECT_EQ(refusal({feature("x", Family::kGaussian), grouped("free", "x.histogram")}), "");
+  EXPECT_EQ(refusal({x, grouped("x.his", "words")}), "");
+}
+
+TEST(Schema, HistogramsStandBesideTheTallies) {
+  const Schema schema = validated(schema_of(
+      {target(), with_histogram(feature("a", Family::kPoisson), 2),
+       with_histogram(feature("a-b", Family::kGaussian)), feature("b", Family::kGaussian)}));
+  EXPECT_EQ(schema.tallies().size(), 3U);
+  const std::vector<TallySpec> beside = schema.tallies_beside();
+  ASSERT_EQ(beside.size(), 2U);
+  EXPECT_EQ(beside[0].name, "a-b.histogram");
+  EXPECT_EQ(beside[1].name, "a.histogram");
+  EXPECT_EQ(beside[1].columns, (std::vector<std::string>{"a"}));
+  EXPECT_EQ(beside[1].origin, 2);
+  EXPECT_TRUE(beside[1].is_histogram);
+}
+
+TEST(Difference, NamesHistogramsAndOrigins) {
+  const Schema bare = validated(schema_of({target(), feature("x", Family::kGaussian)}));
+  const Schema with =
+      validated(schema_of({target(), with_histogram(feature("x", Family::kGaussian), 1.5)}));
+  EXPECT_EQ(difference(bare, with),
+            "column 'x' is gaussian over numbers here and gaussian over numbers with a histogram "
+            "from the origin 1.5 there");
+  EXPECT_TRUE(
+      contains(difference(counted_as(Counting::kWeighted, bare), bare), "with a histogram here"));
 }
 
 TEST(Difference, OfEqualSchemasIsNothing) {

@@ -15,14 +15,17 @@ namespace tally {
 namespace {
 
 // The columns that a model reads: the target, the weight if there is one, then each tally's columns
-// and its exposure.
-std::vector<ColumnToRead> columns_read(const Schema& schema, const TallyList& tallies) {
+// and its exposure, and the column of each that is counted beside them.
+std::vector<ColumnToRead> columns_read(const Schema& schema, const TallyList& tallies,
+                                       const TallyList& beside) {
   std::vector<std::string> names{schema.target().name};
   if (schema.weight() != nullptr) names.push_back(schema.weight()->name);
-  for (const Tally& tally : tallies) {
-    const TallySpec& spec = tally.spec();
-    names.insert(names.end(), spec.columns.begin(), spec.columns.end());
-    if (!spec.exposure.empty()) names.push_back(spec.exposure);
+  for (const TallyList* const list : {&tallies, &beside}) {
+    for (const Tally& tally : *list) {
+      const TallySpec& spec = tally.spec();
+      names.insert(names.end(), spec.columns.begin(), spec.columns.end());
+      if (!spec.exposure.empty()) names.push_back(spec.exposure);
+    }
   }
   std::vector<ColumnToRead> columns;
   for (const std::string& name : names) columns.push_back({name, schema.type_of(name)});
@@ -36,7 +39,8 @@ Counts::Counts(const Schema& schema)
       class_codes_(schema_.target().values),
       class_weights_(schema_.target().values.size()),
       tallies_(schema_.tallies()),
-      binding_(columns_read(schema_, tallies_)),
+      beside_(schema_.tallies_beside()),
+      binding_(columns_read(schema_, tallies_, beside_)),
       code_maps_(tallies_.size()),
       term_maps_(tallies_.size()) {}
 
@@ -87,7 +91,27 @@ Counted Counts::count(const Batch& batch, double sign) {
     add_to(t, tally_columns, rows, together);
   }
   together.count();
+  add_beside(next, rows);
   return counted;
+}
+
+// REQUIRES: the tallies of the same columns have taken the rows, and so refused what cannot be.
+void Counts::add_beside(std::vector<const Column*>::const_iterator columns,
+                        const RowsToCount& rows) {
+  for (std::size_t t = 0; t < beside_.size(); ++t) {
+    HistogramTally& histogram = *as_histogram(beside_[t]);
+    const Column& column = **columns++;
+    gathered_.empty() ? histogram.count(column, rows) : gathered_[t].count(column, rows, histogram);
+  }
+}
+
+void Counts::gather() { gathered_.resize(beside_.size()); }
+
+void Counts::settle() {
+  for (std::size_t t = 0; t < gathered_.size(); ++t) {
+    gathered_[t].empty_into(*as_histogram(beside_[t]));
+  }
+  gathered_.clear();
 }
 
 std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target,
@@ -146,6 +170,16 @@ void Counts::drop_rarest() {
   }
 }
 
+const HistogramTally* Counts::histogram(std::string_view column) const {
+  const Tally* const found = beside_.find(histogram_of(std::string(column)));
+  return found == nullptr ? nullptr : as_histogram(*found);
+}
+
+const Tally* Counts::find_counted(std::string_view tally) const {
+  const Tally* const found = find(tally);
+  return found == nullptr ? beside_.find(tally) : found;
+}
+
 std::vector<Counts::Class> Counts::classes() const {
   std::vector<Class> out;
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
@@ -196,12 +230,17 @@ std::string Counts::name_of_class(std::size_t k) const {
 void Counts::check_sums(const std::string& verb) const {
   check_classes(verb);
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
-    for (const Tally& tally : tallies_) {
-      const std::string what = tally.impossibility(static_cast<std::int32_t>(k), class_weights_[k]);
-      if (what.empty()) continue;
-      throw Error(ErrorKind::kData, "the tally " + in_quotes(tally.name()) + " " + verb + what +
-                                        " in " + name_of_class(k));
-    }
+    check_sums_of(tallies_, k, verb);
+    check_sums_of(beside_, k, verb);
+  }
+}
+
+void Counts::check_sums_of(const TallyList& tallies, std::size_t k, const std::string& verb) const {
+  for (const Tally& tally : tallies) {
+    const std::string what = tally.impossibility(static_cast<std::int32_t>(k), class_weights_[k]);
+    if (what.empty()) continue;
+    throw Error(ErrorKind::kData, "the tally " + in_quotes(tally.name()) + " " + verb + what +
+                                      " in " + name_of_class(k));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model: the class tally and one tally per feature, with their schema.
+// The model: the class tally and one tally per feature, with their schema; and beside them what a
+// rule may need that says more than the families do.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/count/histogram_pages.h"
 #include "tally/count/keyed_tally.h"
 #include "tally/count/tally_list.h"
 
@@ -51,6 +53,12 @@ class Counts {
   /// merge.
   Counted add(const Batch& batch);
 
+  /// For one who adds many batches: from now on `add` keeps part of what it counts aside, where it is
+  /// faster to add to, until `settle` puts it in its place. Between the two nothing but `add` may be
+  /// called. Without a histogram they do nothing.
+  void gather();
+  void settle();
+
   /// Takes the rows of a batch away again, in place: what `subtract` does without a copy and
   /// without its check of what is left. REQUIRES: `add` counted these rows.
   void take_away(const Batch& batch);
@@ -66,8 +74,8 @@ class Counts {
   void subtract(const Counts& other);
 
   /// The same rows under a schema that takes some columns for something else: categorical
-  /// numbers as gaussian, or as bernoulli (0 is false), or a column left out. What would have been
-  /// counted then, to the bit: the counts of values are enough for it. Throws Error (kDefect) for
+  /// numbers as gaussian, or as bernoulli (0 is false), or a column left out, or its histogram. What
+  /// would have been counted then, to the bit: the counts of values are enough for it. Throws Error (kDefect) for
   /// any other difference: those rows would have to be read again.
   Counts recast(const Schema& schema) const;
   /// Whether it can do that.
@@ -94,6 +102,14 @@ class Counts {
   const TallyList& tallies() const { return tallies_; }  ///< sorted by name
   const Tally* find(std::string_view tally) const { return tallies_.find(tally); }
 
+  /// What is counted beside them (Schema::tallies_beside), sorted by name. It adds up, is taken
+  /// away, kept and checked as they are; but no family's estimate looks at it.
+  const TallyList& beside() const { return beside_; }
+  /// The fine histogram of a column of numbers, or null if the schema asks for none.
+  const HistogramTally* histogram(std::string_view column) const;
+  /// Of either list: the tally that has the rows of that name in the row form, or null.
+  const Tally* find_counted(std::string_view tally) const;
+
   /// Every sum that is not zero, sorted by (tally, key, part, klass, exponent),
   /// texts by their bytes; the class tally comes first.
   void for_each_row(const std::function<void(const CountRow&)>& f) const;
@@ -118,6 +134,11 @@ class Counts {
  private:
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
+  void add_beside(std::vector<const Column*>::const_iterator columns, const RowsToCount& rows);
+  void combine_lists(TallyList& here, const TallyList& there,
+                     const std::vector<std::int32_t>& class_of, Tally::Operation operation,
+                     int threads);
+  void check_sums_of(const TallyList& tallies, std::size_t k, const std::string& verb) const;
   void add_to(std::size_t tally, const std::vector<const Column*>& columns, const RowsToCount& rows,
               MomentBatch& together);
   void combine(const Counts& other, Tally::Operation operation, int threads = 1);
@@ -133,6 +154,8 @@ class Counts {
   Dictionary class_codes_;               // declared classes first, then in order of appearance
   std::vector<ExactSum> class_weights_;  // by class code
   TallyList tallies_;
+  TallyList beside_;
+  std::vector<HistogramPages> gathered_;  // for those of `beside_`; empty: nothing is kept aside
 
   // Where the columns and codes of the last batch were found.
   Binding binding_;

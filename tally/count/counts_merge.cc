@@ -56,9 +56,16 @@ void Counts::combine(const Counts& other, Tally::Operation operation, int thread
   for (std::size_t k = 0; k < class_of.size(); ++k) {
     (class_weights_[static_cast<std::size_t>(class_of[k])].*operation)(other.class_weights_[k]);
   }
-  for (std::size_t t = 0; t < tallies_.size(); ++t) {
-    const Tally& theirs = other.tallies_[t];
-    Tally& own = tallies_[t];
+  combine_lists(tallies_, other.tallies_, class_of, operation, threads);
+  combine_lists(beside_, other.beside_, class_of, operation, threads);
+}
+
+void Counts::combine_lists(TallyList& here, const TallyList& there,
+                           const std::vector<std::int32_t>& class_of, Tally::Operation operation,
+                           int threads) {
+  for (std::size_t t = 0; t < here.size(); ++t) {
+    const Tally& theirs = there[t];
+    Tally& own = here[t];
     merge_totals(own, theirs, class_of);
     const std::vector<std::int32_t> slots = own.same_slots(theirs);
     own.make_classes(class_codes_.size());

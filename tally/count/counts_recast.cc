@@ -4,9 +4,10 @@
 //   gaussian:   Σ w = Σ_v n_v,   Σ w x = Σ_v n_v v,   Σ w x² = Σ_v n_v v²
 //   bernoulli:  true = n_1, false = n_0
 //
-// n_v is exact, and so are its products.
+// n_v is exact, and so are its products. A histogram of numbers has n_v in the cell of v.
 #include "tally/base/error.h"
 #include "tally/count/counts.h"
+#include "tally/count/histogram_tally.h"
 #include "tally/count/value_tally.h"
 
 namespace tally {
@@ -31,6 +32,11 @@ void add_multiple(ExactSum& to, const ExactSum& sum, double factor, double secon
 double number_of(const Label& label) { return parse_number(label.to_string()).value(); }
 
 void add_value(Tally& to, std::int32_t klass, double value, const ExactSum& weight) {
+  if (HistogramTally* const histogram = as_histogram(to)) {
+    const std::int32_t slot = histogram->made_slot_of(histogram->cell_of(value));
+    to.cell(klass, slot) += weight;
+    return;
+  }
   if (to.family() == Family::kBernoulli) {
     to.cell(klass, values_of(to).slot_of(Label::of(value != 0))) += weight;
     return;
@@ -54,6 +60,10 @@ void recast_tally(const ValueTally& from, std::int32_t classes, Tally& to) {
 // Whether the counts of the one column are enough for the other.
 bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
   if (from == to) return true;
+  ColumnSchema bare = from;
+  bare.histogram = false;
+  bare.origin = 0;
+  if (bare == to) return true;
   const bool has_values = from.role == Role::kFeature && from.family == Family::kCategorical &&
                           from.type == ValueType::kNumber;
   return has_values && to.role == Role::kFeature && to.type == ValueType::kNumber &&
@@ -90,6 +100,14 @@ Counts Counts::recast(const Schema& schema) const {
       out.tallies_.replace(t, before);
     } else {
       recast_tally(values_of(before), classes, tally);
+    }
+  }
+  for (std::size_t t = 0; t < out.beside_.size(); ++t) {
+    Tally& tally = out.beside_[t];
+    if (const Tally* const before = beside_.find(tally.name())) {
+      out.beside_.replace(t, *before);
+    } else {
+      recast_tally(values_of(*find(tally.spec().columns[0])), classes, tally);
     }
   }
   return out;

@@ -90,6 +90,29 @@ TEST(CountsRecast, AColumnMayBeLeftOut) {
   EXPECT_EQ(rows_of(data.counted(with).recast(with)), rows_of(data.counted(with)));
 }
 
+TEST(CountsRecast, HistogramsComeFromValuesOrAreLeftOut) {
+  const Data data(false), bits(true);
+  ColumnSchema with = feature(Family::kGaussian), other = with;
+  with.histogram = other.histogram = true;
+  with.origin = -1e9;
+  other.origin = 3;
+  const Schema by_value = schema_of({feature(Family::kCategorical)});
+  const Schema histogram = schema_of({with}), elsewhere = schema_of({other});
+  const Schema bare = schema_of({feature(Family::kGaussian)});
+  for (const Schema& to : {histogram, elsewhere}) {
+    EXPECT_EQ(rows_of(data.counted(by_value).recast(to)), rows_of(data.counted(to)));
+    EXPECT_EQ(rows_of(bits.counted(by_value).recast(to)), rows_of(bits.counted(to)));
+    data.counted(by_value).recast(to).check();
+  }
+  EXPECT_EQ(rows_of(data.counted(histogram).recast(bare)), rows_of(data.counted(bare)));
+  EXPECT_EQ(rows_of(data.counted(histogram).recast(histogram)), rows_of(data.counted(histogram)));
+  EXPECT_EQ(rows_of(data.counted(histogram).recast(schema_of({}))),
+            rows_of(data.counted(schema_of({}))));
+  EXPECT_FALSE(Counts::can_recast(bare, histogram));
+  EXPECT_FALSE(Counts::can_recast(histogram, elsewhere));
+  EXPECT_FALSE(Counts::can_recast(histogram, by_value));
+}
+
 TEST(CountsRecast, WhatCountsDoNotTellIsRefused) {
   const Schema gaussian = schema_of({feature(Family::kGaussian)});
   const Schema by_value = schema_of({feature(Family::kCategorical)});

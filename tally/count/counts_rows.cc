@@ -5,6 +5,7 @@
 
 #include "tally/count/cell_tile.h"
 #include "tally/count/counts.h"
+#include "tally/count/histogram_tally.h"
 #include "tally/count/text_tally.h"
 
 namespace tally {
@@ -84,16 +85,29 @@ void Counts::for_each_row(const std::function<void(const CountRow&)>& f,
   for (const ClassText& klass : classes) {
     emit(klass, class_weights_[static_cast<std::size_t>(klass.second)]);
   }
-  for (const Tally& tally : tallies_) {
+  const auto emit_tally = [&](const Tally& tally) {
     row.tally = tally.name();
+    if (const HistogramTally* const histogram = as_histogram(tally)) {
+      emit_slot(tally, tally.slot_of(Part::kMissing));
+      for (const std::int32_t slot : histogram->slots_by_key()) emit_slot(tally, slot);
+      return;
+    }
     const TextTally* const text = as_text(tally);
     if (text == nullptr) {
       for (const std::int32_t slot : in_order_of_keys(tally)) emit_slot(tally, slot);
-      continue;
+      return;
     }
     emit_slot(tally, tally.slot_of(Part::kMissing));
     terms ? terms(*text, class_texts) : emit_terms(*text);
+  };
+  // Both lists are sorted by name.
+  auto next_beside = beside_.begin();
+  for (const Tally& tally : tallies_) {
+    while (next_beside != beside_.end() && next_beside->name() < tally.name())
+      emit_tally(*next_beside++);
+    emit_tally(tally);
   }
+  while (next_beside != beside_.end()) emit_tally(*next_beside++);
 }
 
 std::int32_t Counts::class_of_text(const std::string& text) {
@@ -120,7 +134,8 @@ void Counts::add_row(const CountRow& row) {
   const ExactSum::Limb limb{row.exponent, row.amount};
   if (row.tally.empty()) return class_weights_[static_cast<std::size_t>(code)].add_limb(limb);
 
-  Tally* const tally = tallies_.find(row.tally);
+  Tally* tally = tallies_.find(row.tally);
+  if (tally == nullptr) tally = beside_.find(row.tally);
   if (tally == nullptr) refuse("belongs to no feature");
   ExactSum* const sum = tally->find_cell(code, row.part, row.key);
   if (sum == nullptr) {

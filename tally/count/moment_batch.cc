@@ -19,14 +19,6 @@ bool pays(const RowsToCount& rows, std::int64_t classes) {
   return rows.weights.empty() && rows.batch.rows >= std::max(kLeastRows, kRowsPerClass * classes);
 }
 
-// The numbers where they lie, if they are doubles one after the other without a gap; else null.
-const double* plain_doubles(const Numbers& numbers) {
-  const bool is_plain = numbers.type == NumberType::kFloat64 && numbers.stride == 8 &&
-                        numbers.validity.bits == nullptr &&
-                        reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(double) == 0;
-  return is_plain ? static_cast<const double*>(numbers.data) : nullptr;
-}
-
 std::unique_ptr<double[]> copied(const Numbers& numbers, std::int64_t rows) {
   std::unique_ptr<double[]> copy(new double[static_cast<std::size_t>(rows)]);
   for_each_number(numbers, rows,

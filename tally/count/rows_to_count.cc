@@ -15,4 +15,11 @@ const Numbers& RowsToCount::numbers(const Column& column, std::string_view name)
               batch.place(0, name));
 }
 
+const double* plain_doubles(const Numbers& numbers) {
+  const bool is_plain = numbers.type == NumberType::kFloat64 && numbers.stride == 8 &&
+                        numbers.validity.bits == nullptr &&
+                        reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(double) == 0;
+  return is_plain ? static_cast<const double*>(numbers.data) : nullptr;
+}
+
 }  // namespace tally

@@ -48,6 +48,9 @@ struct RowsToCount {
   const Numbers& numbers(const Column& column, std::string_view name) const;
 };
 
+/// The numbers where they lie, if they are doubles one after the other without a gap; else null.
+const double* plain_doubles(const Numbers& numbers);
+
 /// sum += weight · a · b · …, exactly.
 inline void add_weighted(ExactSum& sum, std::int64_t weight) { sum.add(weight); }
 inline void add_weighted(ExactSum& sum, double weight) { sum.add(weight); }

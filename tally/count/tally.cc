@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tally/base/prefetch.h"
+#include "tally/count/histogram_tally.h"
 #include "tally/count/moment_tally.h"
 #include "tally/count/text_tally.h"
 #include "tally/count/value_tally.h"
@@ -75,6 +76,7 @@ void Tally::combine_class(std::int32_t class_code, const Tally& other, std::int3
 }
 
 std::unique_ptr<Tally> make_tally(TallySpec spec) {
+  if (spec.is_histogram) return std::make_unique<HistogramTally>(std::move(spec));
   switch (facts_of(spec.family).cells) {
     case CellKind::kLabel:
     case CellKind::kTruth:

@@ -15,7 +15,10 @@
 //                               repeat t …                    Σ w (x − 1) over the same rows,
 //                                                             x times the term
 //
-// This is what the three kinds have in common: sums, merging, storing and comparing are written
+// HistogramTally is none of a family: beside those of numbers it has missing; value c …, Σ w over
+// the rows whose number lies in the cell c.
+//
+// This is what the four kinds have in common: sums, merging, storing and comparing are written
 // once, and do not ask which kind they have before them.
 #pragma once
 

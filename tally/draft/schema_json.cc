@@ -49,6 +49,8 @@ std::string column_to_json(const ColumnSchema& column) {
     for (const Label& value : column.values) values.push_back(label_to_json(value));
     add("values", values);
   }
+  if (column.histogram) add("histogram", true);
+  if (column.origin != 0) add("origin", column.origin);
   return out + "}";
 }
 
@@ -110,7 +112,8 @@ class SchemaReader {
 
   ColumnSchema read_column(const std::string& name, const json& entry) const {
     check_keys(entry, "column " + in_quotes(name),
-               {"role", "type", "family", "group", "exposure", "binarize", "text", "values"});
+               {"role", "type", "family", "group", "exposure", "binarize", "text", "values",
+                "histogram", "origin"});
     ColumnSchema column;
     column.name = name;
     column.role = choice(entry, "role", name, parse_role).value_or(Role::kFeature);
@@ -132,6 +135,14 @@ class SchemaReader {
       return stored_text_options(name, text);
     };
     column.text = choice(entry, "text", name, text_options).value_or(TextOptions{});
+    if (entry.contains("histogram")) {
+      if (!entry["histogram"].is_boolean()) fail("\"histogram\" must be true or false", name);
+      column.histogram = entry["histogram"].get<bool>();
+    }
+    if (entry.contains("origin")) {
+      if (!entry["origin"].is_number()) fail("\"origin\" must be a number", name);
+      column.origin = entry["origin"].get<double>();
+    }
     if (!entry.contains("values")) return column;
     if (!entry["values"].is_array()) fail("\"values\" must be an array", name);
     for (const json& value : entry["values"]) column.values.push_back(read_label(value, name));

@@ -118,6 +118,36 @@ TEST(SchemaJson, WhatMakesNoSense) {
   EXPECT_TRUE(has(fault(std::string(500000, '[')), "nested too deeply"));
 }
 
+TEST(SchemaJson, HistogramsAreWrittenWhereTheyAre) {
+  Schema schema = li_hang();
+  ColumnSchema size;
+  size.name = "size";
+  size.histogram = true;
+  size.origin = 1.5;
+  ColumnSchema year = size, bare = size;
+  year.name = "weight";
+  year.origin = 0;
+  bare.name = "z";
+  bare.histogram = false;
+  bare.origin = 0;
+  schema.columns.insert(schema.columns.end(), {size, year, bare});
+  schema = validated(schema);
+  const std::string json = to_json(schema);
+  const auto has = [&](const std::string& line) { return json.find(line) != std::string::npos; };
+  EXPECT_TRUE(
+      has(R"("size": {"type": "number", "family": "gaussian", "histogram": true, "origin": 1.5})"));
+  EXPECT_TRUE(has(R"("weight": {"type": "number", "family": "gaussian", "histogram": true})"));
+  EXPECT_TRUE(has(R"("z": {"type": "number", "family": "gaussian"})"));
+  EXPECT_EQ(schema_from_json(json, ""), schema);
+  for (const char* wrong : {R"("histogram": 1)", R"("histogram": true, "origin": "a")",
+                            R"("histogram": true, "origin": 1e300)"}) {
+    const std::string text =
+        std::string(R"({"columns": {"y": {"role": "target", "type": "text"}, "x": {"type": )") +
+        R"("number", "family": "gaussian", )" + wrong + "}}}";
+    EXPECT_THROW(schema_from_json(text, ""), Error) << wrong;
+  }
+}
+
 TEST(SchemaJson, NamesThatAreNoText) {
   Schema schema = li_hang();
   schema.columns[0].name = "\xFF";

@@ -132,6 +132,7 @@ std::vector<ColumnSample> whole_samples(const std::vector<ColumnSample>& first,
     }
     whole.examples = sample.examples;
     whole.form = sample.form;
+    whole.range = sample.range;  // what was counted was counted with an origin that it gave
     whole.type = sample.type;
     whole.family = sample.family;
     whole.values = sample.values;

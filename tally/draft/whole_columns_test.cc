@@ -55,6 +55,16 @@ TEST(WholeColumns, ARunIsKnownByItsValuesAndByItsMoments) {
   EXPECT_FALSE(whole({1, 2, 2}, Family::kCategorical).all_differ);
 }
 
+// What was counted was counted from the origin that the first cells gave.
+TEST(WholeColumns, WhereNumbersLieIsWhatTheFirstPartSaid) {
+  ColumnSample first = sample_of("x", {{"5", 1}, {"7", 1}}, 0);
+  for (const Family family : {Family::kCategorical, Family::kGaussian}) {
+    const ColumnSample all = whole_samples({first}, counted({5, 7, 9, 11}, family), {}, 4)[0];
+    EXPECT_EQ(all.range.mean, 6);
+    EXPECT_EQ(all.range.deviation, 1);
+  }
+}
+
 TEST(WholeColumns, WordsAmongNumbersAreWeighedAgainstAllOfThem) {
   StrayCells strays;
   for (int i = 0; i < 3; ++i) strays.add_word("abc", "f", i, i);

@@ -8,6 +8,12 @@ PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
       digests_(kept.digests || schema.row_traits().are_known),
       digester_(schema) {
   piece_.sample = kept.sample;
+  piece_.counts.gather();
+}
+
+Piece PieceCounter::finish() && {
+  piece_.counts.settle();
+  return std::move(piece_);
 }
 
 void PieceCounter::add(const Batch& batch) {

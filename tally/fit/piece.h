@@ -32,7 +32,7 @@ class PieceCounter {
 
   /// Throws Error (kData) as Counts::add does.
   void add(const Batch& batch);
-  Piece finish() && { return std::move(piece_); }
+  Piece finish() &&;
 
  private:
   Piece piece_;

@@ -130,7 +130,7 @@ TEST(ModelFile, DoesNotReplaceAModelOfANewerVersion) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";
   save_model(some_model(1), path);
-  sql(path, "PRAGMA user_version=3");
+  sql(path, "PRAGMA user_version=4");
   const std::vector<std::byte> newer = bytes_of(path);
   expect_error(
       ErrorKind::kData, "written by a newer Tally", [&] { save_model(some_model(2), path); }, path);

@@ -112,6 +112,7 @@ struct ModelInPlace::State {
         read_tally(db, spec.name, counts);
       }
     }
+    for (const Tally& tally : frame.counts.beside()) read_tally(db, tally.name(), counts);
     soundly(db, [&] { counts.check(); });
     return counts;
   }

@@ -11,6 +11,7 @@
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_sample.h"
 #include "tally/model/model_tables.h"
+#include "tally/model/stored_histograms.h"
 #include "tally/model/stored_mail.h"
 #include "tally/model/sum_adder.h"
 
@@ -101,6 +102,7 @@ Schema read_schema(Database& db) {
     auto& column = schema.columns[static_cast<std::size_t>(found - schema.columns.data())];
     column.values.push_back(label_in(db, kDeclaredTable, row.text(1), column.type));
   }
+  read_histograms(db, schema);
   return schema;
 }
 
@@ -150,6 +152,8 @@ void read_meta(Database& db, Model& model) {
       model.counts.add_dropped(dropped_from(row));
     } else if (is_sample_key(row.text(0))) {
       has_sample = true;
+    } else if (row.text(0) == kHistogramsKey) {
+      // Part of the schema, which has been read.
     } else {
       row.wrong("the key " + in_quotes(row.text(0)));
     }
@@ -212,6 +216,9 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
   if (!model.parameters.empty()) meta[kParameters] = model.parameters;
+  if (std::string text = stored_histograms(schema); !text.empty()) {
+    meta[kHistogramsKey] = std::move(text);
+  }
   if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
   for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
   for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});

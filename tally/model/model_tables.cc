@@ -150,17 +150,20 @@ void replace_rows(Database& db, const std::string& schema) {
 }
 
 std::int64_t format_of(const Schema& schema) {
-  const bool has_times =
-      std::any_of(schema.columns.begin(), schema.columns.end(), [](const ColumnSchema& column) {
-        return column.type == ValueType::kTime || column.type == ValueType::kDuration;
-      });
-  return has_times ? 2 : 1;
+  std::int64_t format = 1;
+  for (const ColumnSchema& column : schema.columns) {
+    const bool has_times = column.type == ValueType::kTime || column.type == ValueType::kDuration;
+    format = std::max<std::int64_t>(format, column.histogram ? 3 : has_times ? 2 : 1);
+  }
+  return format;
 }
 
 void check_format(Database& db, const Schema& schema) {
-  if (version_of(db) >= format_of(schema)) return;
-  throw_unsound(db, "a column holds times or durations, which format " +
-                        std::to_string(version_of(db)) + " does not have");
+  const std::int64_t needed = format_of(schema);
+  if (version_of(db) >= needed) return;
+  throw_unsound(db, std::string(needed == 2 ? "a column holds times or durations"
+                                            : "a column has a histogram") +
+                        ", which format " + std::to_string(version_of(db)) + " does not have");
 }
 
 bool has_application_id(Database& db) {

@@ -21,10 +21,10 @@
 namespace tally {
 
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
-inline constexpr std::int64_t kFormatVersion = 2;           ///< the newest that is read
+inline constexpr std::int64_t kFormatVersion = 3;           ///< the newest that is read
 
-/// The format that a model of this schema is written in, the oldest that can say it: 2 if a column
-/// holds times or durations, else 1.
+/// The format that a model of this schema is written in, the oldest that can say it: 3 if a column
+/// has a histogram, 2 if one holds times or durations, else 1.
 std::int64_t format_of(const Schema& schema);
 
 struct FileTable {

@@ -35,8 +35,8 @@ TEST(ModelTables, AcceptsItsOwnTablesAndNothingElse) {
 
 TEST(ModelTables, KnowsOtherApplicationsAndVersions) {
   Database db = with_tables();
-  db.run("PRAGMA user_version=3");
-  expect_error(ErrorKind::kData, "written by a newer Tally; format 3, this program reads up to 2",
+  db.run("PRAGMA user_version=4");
+  expect_error(ErrorKind::kData, "written by a newer Tally; format 4, this program reads up to 3",
                [&] { check_tables(db); });
   for (const char* version : {"0", "-1"}) {
     db.run(std::string("PRAGMA user_version=") + version);

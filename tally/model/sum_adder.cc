@@ -20,7 +20,7 @@ Label label_in(const Database& db, const FileTable& table, std::string_view text
 void SumAdder::add(const Row& row) {
   if (tally_ == nullptr || row.tally != sum_.tally) {
     sum_.tally = row.tally;
-    tally_ = counts_.find(row.tally);
+    tally_ = counts_.find_counted(row.tally);
   }
   if (tally_ == nullptr) wrong("the tally " + in_quotes(row.tally) + " of no feature");
   if (row.part != to_string(sum_.part)) {

@@ -69,7 +69,7 @@ void SumEditor::add(const Counts& change, const std::string& why) {
         if (of_tally[0].tally.empty()) {
           add_classes(of_tally, why);
         } else {
-          add_tally(*frame_.find(of_tally[0].tally), of_tally, why);
+          add_tally(*frame_.find_counted(of_tally[0].tally), of_tally, why);
         }
       });
   check_written();
@@ -89,6 +89,7 @@ void SumEditor::check_written() {
     while (counts_row_.next()) sums.add(counted_row(counts_row_));
     written_.set_totals(tally.name(), {});
   }
+  for (const Tally& tally : frame_.beside()) read_tally(db_, tally.name(), written_);
   soundly(db_, [&] { written_.check(); });
   written_ = Counts(frame_.schema());
 }

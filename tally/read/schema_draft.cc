@@ -51,7 +51,7 @@ class Drafter {
           "or the target",
           {Remedy::family("", "")});
     }
-    draft_.schema = validated(std::move(draft_.schema));
+    draft_.schema = validated(counted_as(declarations_.count, std::move(draft_.schema)));
     return std::move(draft_);
   }
 
@@ -186,6 +186,7 @@ class Drafter {
       ++features_;
     }
     add_values(sample, column);
+    if (may_have_histogram(column)) column.origin = drafted_origin(sample.range);
     draft_.schema.columns.push_back(std::move(column));
   }
 

@@ -28,6 +28,8 @@ struct Declarations {
   std::vector<std::pair<std::string, std::string>> values;
   std::optional<double> binarize = 0;  ///< for bernoulli columns of numbers; nullopt: 0 and 1 only
   TextOptions text;  ///< of all columns of texts, but for the model that `families` names
+  /// Weighted: columns of numbers have a histogram, with the origin that drafted_origin gives.
+  Counting count = Counting::kNaive;
 };
 
 struct SchemaDraft {

@@ -359,5 +359,36 @@ TEST(SchemaDraft, OptionsOfTextsAreForAllOfThem) {
   EXPECT_TRUE(has(message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
 }
 
+TEST(SchemaDraft, WeightedCountingAsksForHistograms) {
+  std::vector<ColumnSample> columns = samples();
+  columns[1].range = {1.518, 0.003};
+  columns[2].range = {1985, 20};
+  columns[3].range = {1985, 20};
+  columns.push_back(sample("when", "times"));
+  columns.back().range = {1.7e9, 1e6};
+  Declarations declarations = target();
+  EXPECT_EQ(draft_schema(columns, declarations, {}).schema,
+            counted_as(Counting::kNaive, draft_schema(columns, declarations, {}).schema));
+  declarations.count = Counting::kWeighted;
+  declarations.families = {{"hours", "poisson"}};
+  const Schema schema = draft_schema(columns, declarations, {}).schema;
+  const auto origin = [&](const char* name) -> std::optional<double> {
+    const ColumnSchema& column = *schema.find(name);
+    return column.histogram ? std::optional(column.origin) : std::nullopt;
+  };
+  EXPECT_EQ(origin("real"), 1.5);
+  EXPECT_EQ(origin("whole"), 2000);
+  EXPECT_EQ(origin("when"), 1.7e9);
+  EXPECT_EQ(origin("hours"), 0);
+  EXPECT_EQ(origin("text"), std::nullopt);
+  EXPECT_EQ(origin("bool"), std::nullopt);
+  EXPECT_EQ(origin("y"), std::nullopt);
+  // A table with a text is left as it is.
+  declarations.families = {{"text", "text"}};
+  const Schema text = draft_schema(columns, declarations, {}).schema;
+  EXPECT_TRUE(text.tallies_beside().empty());
+  EXPECT_EQ(text.find("real")->origin, 0);
+}
+
 }  // namespace
 }  // namespace tally

@@ -12,6 +12,7 @@
 
 #include "tally/batch.h"
 #include "tally/read/cells/number_form.h"
+#include "tally/read/drafted_origin.h"
 #include "tally/read/file_format.h"
 #include "tally/read/row_selection.h"
 #include "tally/read/stray_cells.h"
@@ -55,6 +56,7 @@ struct ColumnSample {
   std::string not_a_number;
   StrayCells strays;              ///< what is no number, if some cells are
   NumberForm form;                ///< how its numbers are written
+  NumberRange range;              ///< where its numbers, or the seconds of its times, lie
   std::string examples;           ///< some of the first texts: "1 | 2 | 7"
   std::optional<ValueType> type;  ///< that its cells have by themselves; none: by their spelling
   std::string family;  ///< what the format takes it for, as in Declarations; empty: by its cells

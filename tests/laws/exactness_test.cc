@@ -70,6 +70,62 @@ int expect_exact(const RandomTable& table) {
   return checked;
 }
 
+// Σ w of every cell, found by its borders and not by the bits of the number.
+int expect_exact_histograms(const RandomTable& table) {
+  Counts counts(table.schema());
+  const TestTable dealt = table.deal(table.all_rows());
+  const Batch batch = dealt.batch();
+  counts.add(batch);
+  const auto number_at = [&](const std::string& column, std::int64_t row) {
+    return std::get<Numbers>(*batch.find(column)).at(row);
+  };
+  int checked = 0;
+  for (const Tally& tally : counts.beside()) {
+    const std::string& column = tally.spec().columns[0];
+    const HistogramTally& histogram = *counts.histogram(column);
+    const std::vector<HistogramTally::Cell> cells = histogram.cells();
+    for (const Counts::Class& klass : counts.classes()) {
+      std::vector<cpp_int> expected(cells.size());
+      cpp_int missing;
+      for (std::int64_t row = 0; row < batch.rows; ++row) {
+        if (cell_label(*batch.find("y"), row) != klass.label) continue;
+        const cpp_int w =
+            scaled(batch.find("weight") != nullptr ? number_at("weight", row) : 1.0, kScale);
+        const double d = number_at(column, row) - histogram.origin();
+        if (std::isnan(d)) {
+          missing += w;
+          continue;
+        }
+        const auto above = std::upper_bound(
+            cells.begin(), cells.end(), d,
+            [](double x, const HistogramTally::Cell& cell) { return x < least_of(cell.cell); });
+        if (above == cells.begin() || d > greatest_of(std::prev(above)->cell)) {
+          EXPECT_EQ(w, 0) << column << " has no cell of " << d;
+          continue;
+        }
+        expected[static_cast<std::size_t>(above - cells.begin()) - 1] += w;
+      }
+      EXPECT_TRUE(scaled(tally.at(klass.code, Part::kMissing)) == missing) << column;
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        EXPECT_TRUE(scaled(tally.at(klass.code, cells[i].slot)) == expected[i]) << column;
+        ++checked;
+      }
+    }
+  }
+  return checked;
+}
+
+TEST(Exactness, OfHistograms) {
+  int checked = 0;
+  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+    for (const auto weights :
+         {RandomTable::Weights::kNone, RandomTable::Weights::kTame, RandomTable::Weights::kUgly}) {
+      checked += expect_exact_histograms(RandomTable(seed, 200, "wgphe", weights));
+    }
+  }
+  EXPECT_GT(checked, 10000);
+}
+
 TEST(Exactness, OfUglyColumns) {
   int checked = 0;
   for (std::uint32_t seed = 1; seed <= 4; ++seed) {

@@ -27,7 +27,8 @@ class RandomTable {
   /// row of gaussian columns, of every kind of UglyNumbers, and three more), u (categorical with
   /// odd and with very many values, with one, with none), h (poisson counts from 0 to 2^60 and a
   /// multinomial group of fractions beside them), q (bernoulli numbers within one unit of their
-  /// threshold). Weights are tame, or of every magnitude. Seeded: the same arguments give the same
+  /// threshold). Two of three columns of numbers have a histogram, one of them with an origin.
+  /// Weights are tame, or of every magnitude. Seeded: the same arguments give the same
   /// table.
   enum class Weights { kNone, kTame, kUgly };
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, Weights weights)
@@ -236,6 +237,14 @@ class RandomTable {
     }
     columns_.push_back(std::move(cells));
     schema_.columns.push_back(column);
+    if (may_have_histogram(column)) add_histogram(schema_.columns.back());
+  }
+
+  // Of three columns of numbers one has none, one has cells around zero, one around an origin.
+  void add_histogram(ColumnSchema& column) {
+    const std::size_t turn = histograms_++ % 3;
+    column.histogram = turn != 1;
+    column.origin = turn == 2 ? 2.5 : 0;
   }
 
   void add_booleans(const ColumnSchema& column) {
@@ -268,6 +277,7 @@ class RandomTable {
   }
 
   std::size_t rows_;
+  std::size_t histograms_ = 0;  // columns of numbers so far
   std::mt19937 random_;
   Schema schema_;
   std::vector<Cells> columns_;

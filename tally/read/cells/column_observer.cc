@@ -72,10 +72,10 @@ void ColumnObserver::see(std::string_view text, std::int64_t times) {
     return;
   }
   sample_.booleans = sample_.booleans && Label::parse(cell, ValueType::kBoolean).has_value();
-  times_ = times_ && !number && parse_time(cell).has_value();
-  durations_ = durations_ && !number && parse_duration(cell).has_value();
+  see_seconds(cell, number.has_value(), times);
   if (number) {
     numbers_ += times;
+    range_.see(*number, times);
     is_padded_ = is_padded_ || is_padded(cell);
     sample_.integers = sample_.integers && *number == std::floor(*number) && std::isfinite(*number);
   } else {
@@ -94,6 +94,16 @@ void ColumnObserver::see(std::string_view text, std::int64_t times) {
   if (is_measure && texts_.size() >= most_numbers_) return;
   if (texts_.size() >= (may_differ_ || !number ? kMostDistinct : most_numbers_)) return;
   may_differ_ = texts_.emplace(text).second && may_differ_ && times == 1 && !is_measure;
+}
+
+void ColumnObserver::see_seconds(std::string_view cell, bool is_number, std::int64_t times) {
+  const std::optional<double> time =
+      times_ && !is_number ? parse_time(cell) : std::optional<double>();
+  const std::optional<double> duration =
+      durations_ && !is_number ? parse_duration(cell) : std::optional<double>();
+  times_ = time.has_value();
+  durations_ = duration.has_value();
+  if (time || duration) seconds_.see(time ? *time : *duration, times);
 }
 
 void ColumnObserver::see_example(std::string_view text) {
@@ -145,6 +155,7 @@ ColumnSample ColumnObserver::finish() && {
 // Marks and strays are missing.
 void ColumnObserver::become_numbers() {
   sample_.cells = numbers_;
+  sample_.range = range_.range();
   sample_.missing += sample_.strays.cells_of_words;
   for (const auto& [text, cells] : sample_.strays.marks) sample_.missing += cells;
   sample_.booleans = false;
@@ -155,6 +166,7 @@ void ColumnObserver::become_numbers() {
 // Among times and durations, marks are missing too.
 void ColumnObserver::become_seconds() {
   sample_.cells = sample_.strays.cells_of_words;
+  sample_.range = seconds_.range();
   for (const auto& [text, cells] : sample_.strays.marks) sample_.missing += cells;
   sample_.strays.words.clear();
   sample_.strays.cells_of_words = 0;

@@ -34,6 +34,7 @@ class ColumnObserver {
 
  private:
   void see_words(std::string_view text, std::int64_t times);
+  void see_seconds(std::string_view cell, bool is_number, std::int64_t times);
   void see_example(std::string_view text);
   void become_numbers();
   void become_texts();
@@ -47,6 +48,7 @@ class ColumnObserver {
   bool times_ = true, durations_ = true;                 // all cells so far
   double half_words_ = 0, words_ = 0, lower_words_ = 0;  // only their ratios count
   std::int64_t examples_ = 0;
+  NumberRangeSeen range_, seconds_;
   std::unordered_set<std::string> texts_;       // of numbers up to a few, unless all differ
   std::unordered_set<std::string> vocabulary_;  // words in small letters
 };

@@ -30,6 +30,23 @@ TEST(ColumnObserver, Numbers) {
   EXPECT_TRUE(infinite.numbers && !infinite.integers);
 }
 
+TEST(ColumnObserver, WhereNumbersLie) {
+  const NumberRange numbers = sample({"1", "3", "?", "NaN", "word", "1", "3", "1e400"}).range;
+  EXPECT_EQ(numbers.mean, 0);  // too many words: no numbers
+  std::vector<std::string> cells(200, "1");
+  cells.insert(cells.end(), 200, "3");
+  EXPECT_EQ(sample(cells).range.mean, 2);
+  EXPECT_EQ(sample(cells).range.deviation, 1);
+  cells.push_back("-inf");
+  cells.push_back("n/a");
+  EXPECT_EQ(sample(cells).range.mean, 2);
+  const NumberRange days = sample({"1970-01-02", "1970-01-04"}).range;
+  EXPECT_EQ(days.mean, 2 * 86400);
+  EXPECT_EQ(days.deviation, 86400);
+  EXPECT_EQ(sample({"PT1S", "PT3S"}).range.mean, 2);
+  EXPECT_EQ(sample({"a", "b"}).range.deviation, 0);
+}
+
 TEST(ColumnObserver, NamesMadeOfDigitsAreNoNumbers) {
   const ColumnSample codes = sample({"100", "007", "020"});
   EXPECT_FALSE(codes.numbers || codes.integers);
