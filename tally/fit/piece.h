@@ -8,6 +8,7 @@
 // The piece is the same to the bit for any number of workers, and whoever counted which batch.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tally/model.h"
@@ -32,12 +33,14 @@ class PieceCounter {
 
   /// Throws Error (kData) as Counts::add does.
   void add(const Batch& batch);
-  Piece finish() && { return std::move(piece_); }
+  Piece finish() &&;
 
  private:
   Piece piece_;
   bool digests_;
   RowDigester digester_;
+  std::optional<RowSampler>
+      sampler_;  // of rows without texts; those with texts are known by digests
 };
 
 /// Adds the rows of another piece. Throws Error (kData) if the schemas differ.

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <limits>
+
+#include "tally/model/row_sampler.h"
+#include "tally/model/sample_rows.h"
 
 namespace tally {
 
@@ -81,10 +85,14 @@ bool is_sorted(const std::vector<SampledColumn>& columns) {
                             }) == columns.end();
 }
 
-void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
+void check_column(const RowReader& row, const Schema& cut, bool is_table,
+                  const SampledColumn& column) {
   const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
     row.wrong("evidence of the column " + in_quotes(column.column));
+  }
+  if (is_table && !is_cell(column, *found)) {
+    row.wrong(in_quotes(column.terms) + " in the column " + in_quotes(column.column));
   }
   if (!is_sound(column)) {
     row.wrong("the terms " + in_quotes(column.terms) + ", which are not in their one form");
@@ -101,10 +109,33 @@ void check_row(const RowReader& row, const Model& model) {
   const std::optional<Label> label = Label::parse(row.text(1), type);
   if (!label || label->to_string() != row.text(1)) row.wrong("the class " + in_quotes(row.text(1)));
   check_times(row);
-  if (model.digests.empty()) return;
+  // The digests of a table's sample are of another kind than those of all rows.
+  if (model.digests.empty() || !model.counts.schema().has_text()) return;
   const auto known = model.digests.find({digest, row.text(1)});
   if (known == model.digests.end() || known->second != row.integer(0)) {
     row.wrong("a row that the digests do not know");
+  }
+}
+
+// Whether the sample of these rows, taken again, has the same digests and the same texts.
+bool is_its_own_sample(const RowSample& sample, const Batch& rows, const Schema& schema) {
+  RowSampler again(schema, RowSample(std::numeric_limits<std::int64_t>::max()));
+  again.add(rows);
+  const RowSample taken = again.sample();
+  return std::equal(sample.rows().begin(), sample.rows().end(), taken.rows().begin(),
+                    taken.rows().end(), [](const SampledRow& one, const SampledRow& other) {
+                      return one.digest == other.digest && one.klass == other.klass &&
+                             one.columns == other.columns;
+                    });
+}
+
+// A row without texts says all that there is to know about it.
+void check_table_sample(const Database& db, const Model& model) {
+  if (const std::string why = excess_of(model.sample, model.counts); !why.empty()) refuse(db, why);
+  const Schema& schema = model.counts.schema();
+  const Batch rows = batch_of(model.sample, schema);
+  if (!is_its_own_sample(model.sample, rows, schema)) {
+    refuse(db, "has a row that is not in its one form, or has another digest than its cells");
   }
 }
 
@@ -158,11 +189,12 @@ SampleState read_sample_state(Database& db) {
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
   const Schema cut{model.counts.schema().cut_columns(), {}};
+  const bool is_table = !model.counts.schema().has_text();
   for (RowReader row(db, kSampleTable); row.next();) {
     check_row(row, model);
     SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of(row.text(2))};
     for (const SampledColumn& column : sampled.columns) {
-      check_column(row, cut, column);
+      check_column(row, cut, is_table, column);
     }
     if (evidence_text(sampled) != row.text(2) || !is_sorted(sampled.columns)) {
       row.wrong("evidence that is not in its one form");
@@ -170,6 +202,7 @@ void read_sample(Database& db, Model& model) {
     model.sample.add(std::move(sampled));
   }
   if (model.sample.size() != expected) refuse(db, "has other rows than it counts");
+  if (is_table && expected > 0) check_table_sample(db, model);
 }
 
 }  // namespace tally

@@ -10,15 +10,15 @@ namespace tally {
 
 namespace {
 
-using row_hash::kMissing;
-using row_hash::step;
+using row_word::kMissing;
+using row_word::step;
 
 constexpr std::size_t kWordBytes = 8;
 
 // Adding zero makes 0 of −0. Written so that the compiler makes vectors of a loop.
 inline std::uint64_t word_of_double(double number) {
   const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);
-  return (bits & row_hash::kNotFinite) == row_hash::kNotFinite ? kMissing : bits;
+  return (bits & row_word::kNotFinite) == row_word::kNotFinite ? kMissing : bits;
 }
 
 // The bytes of a text as a number, the first the least.
@@ -42,7 +42,7 @@ std::uint64_t word_of_label(const Label& label, const ColumnSchema& column) {
     const double number = parse_number(text).value_or(0);
     if (Label::of(number) == label) return word_of_double(number);
   }
-  return row_hash::word_of(std::string_view(text));
+  return row_word::word_of(std::string_view(text));
 }
 
 using States = std::span<std::uint64_t>;
@@ -135,9 +135,9 @@ std::vector<ColumnToRead> columns_of(const Schema& schema) {
 
 }  // namespace
 
-std::uint64_t row_hash::word_of(double number) { return word_of_double(number); }
+std::uint64_t row_word::word_of(double number) { return word_of_double(number); }
 
-std::uint64_t row_hash::word_of(std::string_view text) {
+std::uint64_t row_word::word_of(std::string_view text) {
   std::uint64_t state = step(kStart, text.size());
   for (; text.size() > kWordBytes; text.remove_prefix(kWordBytes)) {
     state = step(state, little_endian(text.data(), kWordBytes));
@@ -188,7 +188,7 @@ const std::vector<const Column*>& RowHasher::bind(const Batch& batch) {
 std::span<std::uint64_t> RowHasher::states_of(const std::vector<const Column*>& columns,
                                               std::int64_t first, std::int64_t rows) {
   const States states(states_.data(), static_cast<std::size_t>(rows));
-  std::fill(states.begin(), states.end(), row_hash::kStart);
+  std::fill(states.begin(), states.end(), row_word::kStart);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const Column* const column = columns[i];
     if (column == nullptr) {

@@ -30,7 +30,7 @@
 
 namespace tally {
 
-namespace row_hash {
+namespace row_word {
 
 inline constexpr std::uint64_t kStart = 0x9e3779b97f4a7c15;    // 2^64 / the golden ratio
 inline constexpr std::uint64_t kStep = 0xd6e8feb86659fd93;     // odd, so that a step can be undone
@@ -46,7 +46,7 @@ constexpr std::uint64_t step(std::uint64_t state, std::uint64_t word) {
 std::uint64_t word_of(double number);
 std::uint64_t word_of(std::string_view text);
 
-}  // namespace row_hash
+}  // namespace row_word
 
 /// The hash of a row whose state this is (the mix of SplitMix64).
 constexpr std::uint64_t hash_of(std::uint64_t state) {

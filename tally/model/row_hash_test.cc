@@ -54,24 +54,24 @@ std::vector<std::uint64_t> states_of_column(const Column& column, std::int64_t r
 std::vector<std::uint64_t> expected(const std::vector<double>& numbers) {
   std::vector<std::uint64_t> out;
   for (const double number : numbers) {
-    const std::uint64_t word = !std::isfinite(number) ? row_hash::kMissing
+    const std::uint64_t word = !std::isfinite(number) ? row_word::kMissing
                                : number == 0          ? 0
                                                       : std::bit_cast<std::uint64_t>(number);
-    out.push_back(row_hash::step(row_hash::kStart, word));
+    out.push_back(row_word::step(row_word::kStart, word));
   }
   return out;
 }
 
 // Worked out by another program. They are part of the format: a change of any is a new format.
 TEST(RowHash, StaysAsItIs) {
-  using row_hash::word_of;
+  using row_word::word_of;
   EXPECT_EQ(word_of(""), 0xcd8f88d0689a63b1U);
   EXPECT_EQ(word_of("a"), 0x0103003c04809198U);
   EXPECT_EQ(word_of("abcdefgh"), 0x638d4b738a21067bU);
   EXPECT_EQ(word_of("abcdefghi"), 0x2b63cb73dd451e3cU);
   EXPECT_EQ(word_of("西瓜"), 0xcfbf47ab11ffaefbU);
   EXPECT_EQ(word_of("a\n"), 0x1835aeaf7e674743U);
-  EXPECT_EQ(digest_of(row_hash::kStart), "e220a8397b1dcdaf9ca066f1a4ab2eea");
+  EXPECT_EQ(digest_of(row_word::kStart), "e220a8397b1dcdaf9ca066f1a4ab2eea");
   TestTable table;
   table.seconds("when", {3, 0, 86'400.25}, ValueType::kTime)
       .texts("y", {"k", "l", "k"})
@@ -195,9 +195,9 @@ TEST(RowHash, CategoriesAreTheirTexts) {
   auto dictionary = std::make_shared<Dictionary>();
   for (const char* text : {"a", "b", "1", ""}) dictionary->code(Label::of(text));
   const auto state = [](const char* text) {
-    return row_hash::step(row_hash::kStart, row_hash::word_of(text));
+    return row_word::step(row_word::kStart, row_word::word_of(text));
   };
-  const std::uint64_t missing = row_hash::step(row_hash::kStart, row_hash::kMissing);
+  const std::uint64_t missing = row_word::step(row_word::kStart, row_word::kMissing);
   const std::vector<std::uint64_t> all{state("b"), missing, state("a"), state(""), state("1")};
   const std::vector<std::int32_t> plain{1, -1, 0, 3, 2};
   RowHasher hasher(schema);
@@ -271,10 +271,10 @@ TEST(RowHash, AnyBitChangesHalfOfTheHash) {
   std::array<std::array<int, 64>, 64> flipped{};
   for (int round = 0; round < kRounds; ++round) {
     const std::uint64_t before = random(), word = random();
-    const std::uint64_t hash = hash_of(row_hash::step(before, word));
+    const std::uint64_t hash = hash_of(row_word::step(before, word));
     for (std::size_t bit = 0; bit < 64; ++bit) {
       const std::uint64_t change =
-          hash ^ hash_of(row_hash::step(before, word ^ std::uint64_t{1} << bit));
+          hash ^ hash_of(row_word::step(before, word ^ std::uint64_t{1} << bit));
       for (std::size_t to = 0; to < 64; ++to) flipped[bit][to] += (change >> to & 1) != 0 ? 1 : 0;
     }
   }

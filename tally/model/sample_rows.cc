@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace tally {
 
@@ -104,25 +105,32 @@ class ColumnReader {
   std::vector<std::optional<std::string>> cells_;
 };
 
+std::optional<std::string> cell_of(const SampledRow& row, const ColumnSchema& column) {
+  if (column.role == Role::kTarget) return row.klass;
+  const auto found = std::lower_bound(
+      row.columns.begin(), row.columns.end(), column.name,
+      [](const SampledColumn& one, const std::string& name) { return one.column < name; });
+  if (found == row.columns.end() || found->column != column.name) return std::nullopt;
+  return text_in(*found);
+}
+
 std::vector<std::optional<std::string>> cells_of(const RowSample& sample,
                                                  const ColumnSchema& column) {
   std::vector<std::optional<std::string>> out;
   out.reserve(sample.rows().size());
-  for (const SampledRow& row : sample.rows()) {
-    if (column.role == Role::kTarget) {
-      out.emplace_back(row.klass);
-      continue;
-    }
-    std::optional<std::string>& cell = out.emplace_back();
-    const auto found = std::lower_bound(
-        row.columns.begin(), row.columns.end(), column.name,
-        [](const SampledColumn& one, const std::string& name) { return one.column < name; });
-    if (found != row.columns.end() && found->column == column.name) cell = text_in(*found);
-  }
+  for (const SampledRow& row : sample.rows()) out.push_back(cell_of(row, column));
   return out;
 }
 
+// NaN if there is none.
+double weight_of(const SampledRow& row, const ColumnSchema& weight) {
+  const std::optional<std::string> cell = cell_of(row, weight);
+  return cell ? number_of(*cell, weight).value_or(kMissing) : kMissing;
+}
+
 }  // namespace
+
+bool holds_labels(const ColumnSchema& column) { return form_of(column) == Form::kLabels; }
 
 double number_of_truth(const ColumnSchema& column, bool truth) {
   const double threshold = column.binarize.value_or(0);
@@ -143,6 +151,26 @@ std::vector<std::int64_t> times_of(const RowSample& sample) {
   out.reserve(sample.rows().size());
   for (const SampledRow& row : sample.rows()) out.push_back(row.times);
   return out;
+}
+
+std::string excess_of(const RowSample& sample, const Counts& counts) {
+  std::map<std::string, ExactSum> weights;
+  const ColumnSchema* const weight = counts.schema().weight();
+  for (const SampledRow& row : sample.rows()) {
+    const double times = static_cast<double>(row.times);
+    const double of_row = weight == nullptr ? 1 : weight_of(row, *weight);
+    if (!(of_row > 0)) return "has a row that weighs nothing";
+    weights[row.klass].add_product(times, of_row);
+  }
+  for (const Counts::Class& klass : counts.classes()) {
+    weights[klass.label.to_string()] -= klass.weight;
+  }
+  for (const auto& [klass, beyond] : weights) {
+    if (beyond.sign() > 0) {
+      return "has more rows of the class " + in_quotes(klass) + " than were counted";
+    }
+  }
+  return "";
 }
 
 bool is_cell(const SampledColumn& cell, const ColumnSchema& column) {

@@ -10,9 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/count/counts.h"
 #include "tally/model/row_sample.h"
 
 namespace tally {
@@ -25,8 +26,15 @@ Batch batch_of(const RowSample& sample, const Schema& schema);
 /// How often each of these rows was counted.
 std::vector<std::int64_t> times_of(const RowSample& sample);
 
+/// What the sample of a table has that these counts cannot have ("has more rows of the class 'yes'
+/// than were counted"); empty if there is nothing. REQUIRES: `batch_of` can read it.
+std::string excess_of(const RowSample& sample, const Counts& counts);
+
 /// Whether `batch_of` can read this cell. REQUIRES: the column is not a text that is cut.
 bool is_cell(const SampledColumn& cell, const ColumnSchema& column);
+
+/// Whether the cells of a column are labels, rather than numbers or truths. REQUIRES: as `is_cell`.
+bool holds_labels(const ColumnSchema& column);
 
 /// What a boolean is in a column of numbers: 1 or 0, or, where the column's threshold does not stand
 /// between them, the nearest numbers above and not above it.
