@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
-#include <limits>
 
 #include "tally/model/row_sampler.h"
 #include "tally/model/sample_rows.h"
@@ -117,24 +116,10 @@ void check_row(const RowReader& row, const Model& model) {
   }
 }
 
-// Whether the sample of these rows, taken again, has the same digests and the same texts.
-bool is_its_own_sample(const RowSample& sample, const Batch& rows, const Schema& schema) {
-  RowSampler again(schema, RowSample(std::numeric_limits<std::int64_t>::max()));
-  again.add(rows);
-  const RowSample taken = again.sample();
-  return std::equal(sample.rows().begin(), sample.rows().end(), taken.rows().begin(),
-                    taken.rows().end(), [](const SampledRow& one, const SampledRow& other) {
-                      return one.digest == other.digest && one.klass == other.klass &&
-                             one.columns == other.columns;
-                    });
-}
-
 // A row without texts says all that there is to know about it.
 void check_table_sample(const Database& db, const Model& model) {
   if (const std::string why = excess_of(model.sample, model.counts); !why.empty()) refuse(db, why);
-  const Schema& schema = model.counts.schema();
-  const Batch rows = batch_of(model.sample, schema);
-  if (!is_its_own_sample(model.sample, rows, schema)) {
+  if (!is_sample_of(model.sample, model.counts.schema())) {
     refuse(db, "has a row that is not in its one form, or has another digest than its cells");
   }
 }

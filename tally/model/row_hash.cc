@@ -47,74 +47,68 @@ std::uint64_t word_of_label(const Label& label, const ColumnSchema& column) {
 
 using States = std::span<std::uint64_t>;
 
-void add_missing(States states) {
-  for (std::uint64_t& state : states) state = step(state, kMissing);
+// A choice rather than a branch, so that the compiler makes vectors of a loop.
+inline std::uint64_t with_word(std::uint64_t state, std::uint64_t word, std::uint64_t key) {
+  const std::uint64_t next = step(state, word ^ key);
+  return word == kMissing ? state : next;
 }
 
 // Numbers that stand side by side and are all there: the fast path. Any other go one by one.
 template <class T>
-void add_plain(const char* numbers, States states) {
+void add_plain(const char* numbers, std::uint64_t key, States states) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     T number;
     std::memcpy(&number, numbers + i * sizeof(T), sizeof(T));
-    states[i] = step(states[i], word_of_double(static_cast<double>(number)));
+    states[i] = with_word(states[i], word_of_double(static_cast<double>(number)), key);
   }
 }
 
-void add_numbers(const Numbers& numbers, std::int64_t first, States states) {
+void add_numbers(const Numbers& numbers, std::uint64_t key, std::int64_t first, States states) {
   visit_type(numbers.type, [&](auto type) {
     using T = decltype(type);
     const char* const at = static_cast<const char*>(numbers.data) + first * numbers.stride;
     if (numbers.stride == sizeof(T) && numbers.validity.bits == nullptr) {
-      return add_plain<T>(at, states);
+      return add_plain<T>(at, key, states);
     }
     for (std::size_t i = 0; i < states.size(); ++i) {
       const auto row = static_cast<std::int64_t>(i);
+      if (!numbers.validity.at(first + row)) continue;
       const auto number = static_cast<double>(internal::load<T>(at, row * numbers.stride));
-      const bool is_there = numbers.validity.at(first + row);
-      states[i] = step(states[i], is_there ? word_of_double(number) : kMissing);
+      states[i] = with_word(states[i], word_of_double(number), key);
     }
   });
 }
 
-// `words` has kMissing before those of the codes.
-void add_codes(const Numbers& indices, const std::vector<std::uint64_t>& words, std::int64_t first,
-               States states) {
-  const std::uint64_t* const of_code = words.data() + 1;
-  const auto size = static_cast<std::int64_t>(words.size()) - 1;
-  const auto checked = [=](std::int64_t row, auto code) {
-    const auto at = static_cast<std::int64_t>(code);
-    if (code < decltype(code){0}) return std::int64_t{-1};
-    if (at < 0 || at >= size) internal::refuse_code(row, static_cast<std::int32_t>(size));
-    return at;
-  };
+void add_codes(const Numbers& indices, const std::vector<std::uint64_t>& words, std::uint64_t key,
+               std::int64_t first, States states) {
+  const auto size = static_cast<std::int64_t>(words.size());
+  const std::uint64_t* const of_code = words.data();
   visit_type(indices.type, [&](auto type) {
     using T = decltype(type);
+    const bool is_plain = indices.stride == sizeof(T) && indices.validity.bits == nullptr;
     const char* const at = static_cast<const char*>(indices.data) + first * indices.stride;
-    if (indices.stride == sizeof(T) && indices.validity.bits == nullptr) {
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        T code;
-        std::memcpy(&code, at + i * sizeof(T), sizeof(T));
-        states[i] = step(states[i], of_code[checked(first + static_cast<std::int64_t>(i), code)]);
-      }
-      return;
-    }
+    const std::int64_t stride = is_plain ? sizeof(T) : indices.stride;
     for (std::size_t i = 0; i < states.size(); ++i) {
       const auto row = static_cast<std::int64_t>(i);
-      const T code = internal::load<T>(at, row * indices.stride);
-      const bool is_there = indices.validity.at(first + row);
-      states[i] = step(states[i], is_there ? of_code[checked(first + row, code)] : kMissing);
+      const T code = internal::load<T>(at, row * stride);
+      if (code < T{0} || (!is_plain && !indices.validity.at(first + row))) continue;
+      const auto wide = static_cast<std::int64_t>(code);
+      if (wide < 0 || wide >= size) {
+        internal::refuse_code(first + row, static_cast<std::int32_t>(size));
+      }
+      states[i] = step(states[i], of_code[wide] ^ key);
     }
   });
 }
 
-void add_bits(const Bits& bits, const ColumnSchema& column, std::int64_t first, States states) {
+void add_bits(const Bits& bits, const ColumnSchema& column, std::uint64_t key, std::int64_t first,
+              States states) {
   const std::uint64_t of_false = word_of_label(Label::of(false), column);
   const std::uint64_t of_true = word_of_label(Label::of(true), column);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const std::int64_t row = first + static_cast<std::int64_t>(i);
-    const std::uint64_t word = bits.at(row) ? of_true : of_false;
-    states[i] = step(states[i], bits.validity.at(row) ? word : kMissing);
+    if (!bits.validity.at(row)) continue;
+    states[i] = step(states[i], (bits.at(row) ? of_true : of_false) ^ key);
   }
 }
 
@@ -161,7 +155,8 @@ std::uint64_t hash_in(std::string_view digest) {
 
 RowHasher::RowHasher(const Schema& schema) : binding_(columns_of(schema)) {
   for (const ColumnSchema& column : schema.columns) {
-    if (column.role != Role::kTarget) columns_.push_back({column, nullptr, {}});
+    if (column.role == Role::kTarget) continue;
+    columns_.push_back({column, row_word::word_of(std::string_view(column.name)), nullptr, {}});
   }
 }
 
@@ -174,10 +169,10 @@ const std::vector<const Column*>& RowHasher::bind(const Batch& batch) {
     Evidence& evidence = columns_[i];
     if (codes->dictionary != evidence.dictionary) {
       evidence.dictionary = codes->dictionary;
-      evidence.words.assign(1, kMissing);
+      evidence.words.clear();
     }
     // A dictionary only grows.
-    for (auto code = static_cast<std::int32_t>(evidence.words.size()) - 1;
+    for (auto code = static_cast<std::int32_t>(evidence.words.size());
          code < evidence.dictionary->size(); ++code) {
       evidence.words.push_back(word_of_label(evidence.dictionary->label(code), evidence.column));
     }
@@ -190,17 +185,15 @@ std::span<std::uint64_t> RowHasher::states_of(const std::vector<const Column*>& 
   const States states(states_.data(), static_cast<std::size_t>(rows));
   std::fill(states.begin(), states.end(), row_word::kStart);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const Evidence& evidence = columns_[i];
     const Column* const column = columns[i];
-    if (column == nullptr) {
-      add_missing(states);
-    } else if (const auto* const numbers = std::get_if<Numbers>(column)) {
-      add_numbers(*numbers, first, states);
+    if (column == nullptr) continue;
+    if (const auto* const numbers = std::get_if<Numbers>(column)) {
+      add_numbers(*numbers, evidence.key, first, states);
     } else if (const auto* const codes = std::get_if<Codes>(column)) {
-      add_codes(codes->indices, columns_[i].words, first, states);
+      add_codes(codes->indices, evidence.words, evidence.key, first, states);
     } else if (const auto* const bits = std::get_if<Bits>(column)) {
-      add_bits(*bits, columns_[i].column, first, states);
-    } else {
-      add_missing(states);
+      add_bits(*bits, evidence.column, evidence.key, first, states);
     }
   }
   return states;

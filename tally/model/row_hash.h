@@ -7,14 +7,15 @@
 //   });
 //
 // Each cell that a model reads, but for the target, is a word of 64 bits: of a number the bits of
-// its double (−0 is 0; of a boolean, 1 or 0), of a text its own hash, of a missing cell one that no
-// number has. A row's state takes its words in, column by column in the order of their names:
+// its double (−0 is 0; of a boolean, 1 or 0), of a text its own hash. A row's state takes in the
+// words w that are not missing, with the hash k of the column's name, in the order of the names:
 //
-//   s = kStart;  for each word w:  x = (s ^ w) · kStep;  s = x ^ (x >> 32)
+//   s = kStart;  for each word:  x = (s ^ w ^ k) · kStep;  s = x ^ (x >> 32)
 //
-// and its hash is a mix of the last state. A step can be undone, so rows that differ in one cell
+// and its hash is a mix of the last state. A step can be undone, so rows that differ in one value
 // never have the same hash. Nothing else enters: no code, no width in which a number is stored, no
-// order of columns. All of it is part of the model's format and stays as it is for good.
+// order of columns, no column without a value. All of it is part of the model's format and stays as
+// it is for good.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,7 @@ namespace row_word {
 
 inline constexpr std::uint64_t kStart = 0x9e3779b97f4a7c15;    // 2^64 / the golden ratio
 inline constexpr std::uint64_t kStep = 0xd6e8feb86659fd93;     // odd, so that a step can be undone
-inline constexpr std::uint64_t kMissing = 0x7ff8000000000000;  // a NaN
+inline constexpr std::uint64_t kMissing = 0x7ff8000000000000;  // a NaN, where a word is wanted
 inline constexpr std::uint64_t kNotFinite = 0x7ff0000000000000;
 
 constexpr std::uint64_t step(std::uint64_t state, std::uint64_t word) {
@@ -42,8 +43,7 @@ constexpr std::uint64_t step(std::uint64_t state, std::uint64_t word) {
   return x ^ (x >> 32);
 }
 
-/// Of a missing cell if the number is not finite.
-std::uint64_t word_of(double number);
+std::uint64_t word_of(double number);  ///< kMissing if it is not finite
 std::uint64_t word_of(std::string_view text);
 
 }  // namespace row_word
@@ -86,7 +86,8 @@ class RowHasher {
  private:
   struct Evidence {
     ColumnSchema column;
-    // Of a column of codes: kMissing, then the word of each label of the dictionary.
+    std::uint64_t key = 0;  // k
+    // Of a column of codes, the word of each label of the dictionary.
     std::shared_ptr<const Dictionary> dictionary;  // held, so that its address stays its own
     std::vector<std::uint64_t> words;
   };

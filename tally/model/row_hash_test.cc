@@ -54,10 +54,10 @@ std::vector<std::uint64_t> states_of_column(const Column& column, std::int64_t r
 std::vector<std::uint64_t> expected(const std::vector<double>& numbers) {
   std::vector<std::uint64_t> out;
   for (const double number : numbers) {
-    const std::uint64_t word = !std::isfinite(number) ? row_word::kMissing
-                               : number == 0          ? 0
-                                                      : std::bit_cast<std::uint64_t>(number);
-    out.push_back(row_word::step(row_word::kStart, word));
+    const std::uint64_t word = number == 0 ? 0 : std::bit_cast<std::uint64_t>(number);
+    out.push_back(std::isfinite(number)
+                      ? row_word::step(row_word::kStart, word ^ row_word::word_of("x"))
+                      : row_word::kStart);
   }
   return out;
 }
@@ -83,9 +83,9 @@ TEST(RowHash, StaysAsItIs) {
                                      feature("size", Family::kGaussian),
                                      feature("when", Family::kGaussian, ValueType::kTime)});
   const std::vector<std::uint64_t> states = states_of(schema, table.batch());
-  EXPECT_EQ(digest_of(states[0]), "0e8198820acaee21e3e4496a87a4e6c4");
-  EXPECT_EQ(digest_of(states[1]), "0d3063601696efd934a8140c7ee5bcbc");
-  EXPECT_EQ(digest_of(states[2]), "de19061cf8f628483177585df98825f7");
+  EXPECT_EQ(digest_of(states[0]), "f0c6406f8feed4441ec16adae20d043b");
+  EXPECT_EQ(digest_of(states[1]), "a8d3bf6876c7004fb64df530248ec256");
+  EXPECT_EQ(digest_of(states[2]), "ae30c83082faa7573eb77899538996da");
   EXPECT_EQ(hash_in(digest_of(states[2])), hash_of(states[2]));
   EXPECT_EQ(hash_in("00000000000000ff9"), 255U);
 }
@@ -107,9 +107,14 @@ TEST(RowHash, EveryColumnButTheTargetCounts) {
   EXPECT_EQ(states.size(), 1U);
   add(2, 1, 3, 4, "k");
   add(1, kNaN, 3, 4, "k");
+  add(kNaN, 1, 3, 4, "k");
   add(1, 2, 4, 4, "k");
   add(1, 2, 3, 3, "k");
-  EXPECT_EQ(states.size(), 5U);
+  EXPECT_EQ(states.size(), 6U);
+  TestTable less;  // a column that is missing is as if it were not there
+  less.numbers("a", {1}).numbers("w", {3}).seconds("e", {4}, ValueType::kDuration);
+  states.insert(states_of(schema, less.batch()).front());
+  EXPECT_EQ(states.size(), 6U);
 }
 
 // The border of the fast path: what is not side by side, not aligned, or not all there.
@@ -195,9 +200,9 @@ TEST(RowHash, CategoriesAreTheirTexts) {
   auto dictionary = std::make_shared<Dictionary>();
   for (const char* text : {"a", "b", "1", ""}) dictionary->code(Label::of(text));
   const auto state = [](const char* text) {
-    return row_word::step(row_word::kStart, row_word::word_of(text));
+    return row_word::step(row_word::kStart, row_word::word_of(text) ^ row_word::word_of("x"));
   };
-  const std::uint64_t missing = row_word::step(row_word::kStart, row_word::kMissing);
+  const std::uint64_t missing = row_word::kStart;
   const std::vector<std::uint64_t> all{state("b"), missing, state("a"), state(""), state("1")};
   const std::vector<std::int32_t> plain{1, -1, 0, 3, 2};
   RowHasher hasher(schema);

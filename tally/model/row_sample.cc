@@ -99,7 +99,13 @@ void RowSample::merge(const RowSample& other) {
   }
   most_ = std::min(most_, other.most_);
   keep_smallest();
-  for (const SampledRow& row : other.rows_) add(row);
+  for (const SampledRow& row : other.rows_) {
+    if (!wants(row.digest)) {
+      leave_out_from(row.digest);
+      break;  // those behind it are larger
+    }
+    add(row);
+  }
   if (!other.below_.empty()) leave_out_from(other.below_);
 }
 

@@ -100,7 +100,7 @@ RowSampler::RowSampler(const Schema& schema, const RowSample& empty)
   }
 }
 
-void RowSampler::add(const Batch& batch) {
+void RowSampler::add(const Batch& batch, std::span<const std::int64_t> times) {
   if (most_ == 0) return;
   const std::vector<const Column*>& bound = binding_.bind(batch);
   target_.bind(bound.front());
@@ -109,21 +109,23 @@ void RowSampler::add(const Batch& batch) {
     for (std::size_t i = 0; i < states.size(); ++i) {
       const std::uint64_t hash = hash_of(states[i]);
       if (hash >= bound_ && !below_.empty()) continue;
-      add_row(first + static_cast<std::int64_t>(i), states[i], hash);
+      const std::int64_t row = first + static_cast<std::int64_t>(i);
+      add_row(row, states[i], hash, times.empty() ? 1 : times[static_cast<std::size_t>(row)]);
     }
   });
 }
 
-void RowSampler::add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash) {
+void RowSampler::add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash,
+                         std::int64_t times) {
   const std::uint64_t klass = target_.word(row);
   if (klass == kMissing) return;
   if (weight_ && columns_[*weight_].word(row) << 1 == 0) return;  // 0, or −0
   const auto [found, is_new] = row_of_.try_emplace(Key{hash, klass}, rows_.size());
   if (!is_new) {
-    ++rows_[found->second].times;
+    rows_[found->second].times += times;
     return;
   }
-  rows_.push_back({state, klass, 1});
+  rows_.push_back({state, klass, times});
   for (Cells& column : columns_) words_.push_back(column.word(row));
   if (rows_.size() > many_) keep_smallest();
 }
@@ -174,6 +176,41 @@ RowSample RowSampler::sample() {
   out.set_below(below_);
   for (std::size_t row = 0; row < rows_.size(); ++row) out.add(sampled(row));
   return out;
+}
+
+namespace {
+
+bool has_values(const Counts& counts, const std::string& column) {
+  const Tally* const tally = counts.find(column);
+  const KeyedTally* const values = tally == nullptr ? nullptr : as_keyed(*tally);
+  return values == nullptr || values->possible_values() > 0;
+}
+
+// The sample of its own rows, none of which was left out before.
+RowSample taken_again(const RowSample& sample, const Schema& schema) {
+  RowSample empty(sample.most());
+  empty.set_below(sample.below());
+  RowSampler again(schema, empty);
+  const std::vector<std::int64_t> times = times_of(sample);
+  again.add(batch_of(sample, schema), times);
+  return again.sample();
+}
+
+}  // namespace
+
+std::optional<RowSample> resampled(const RowSample& sample, const Counts& counts,
+                                   const Schema& schema) {
+  RowSample again = taken_again(sample, schema);
+  if (sample.below().empty()) return again;
+  for (const ColumnSchema& column : counts.schema().columns) {
+    if (schema.find(column.name) == nullptr && has_values(counts, column.name)) return std::nullopt;
+  }
+  // An integer beyond the doubles is another number where it is no label.
+  return again == sample ? std::optional(sample) : std::nullopt;
+}
+
+bool is_sample_of(const RowSample& sample, const Schema& schema) {
+  return taken_again(sample, schema) == sample;
 }
 
 }  // namespace tally

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tally/count/counts.h"
 #include "tally/model/row_hash.h"
 #include "tally/model/row_sample.h"
 
@@ -28,8 +29,8 @@ class RowSampler {
   RowSampler(const Schema& schema, const RowSample& empty);
 
   /// Adds every row that `Counts::add` would count: those with a target, and a weight above zero
-  /// where rows have one. Throws Error as RowHasher does.
-  void add(const Batch& batch);
+  /// where rows have one; each so many times, or once. Throws Error as RowHasher does.
+  void add(const Batch& batch, std::span<const std::int64_t> times = {});
 
   /// What RowSample would hold if all these rows had been added to it.
   RowSample sample();
@@ -71,7 +72,7 @@ class RowSampler {
     std::size_t operator()(const Key& key) const { return key.hash + key.klass; }
   };
 
-  void add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash);
+  void add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash, std::int64_t times);
   void keep_smallest();
   void leave_out_from(std::uint64_t state);
   SampledRow sampled(std::size_t row) const;
@@ -92,5 +93,14 @@ class RowSampler {
   std::unordered_map<Key, std::size_t, HashKey> row_of_;
   std::size_t many_;  // more rows than so many are looked through for the smallest
 };
+
+/// Whether the sample of its own rows, taken again, is the same: digests, texts and all. REQUIRES: as RowHasher, and that `batch_of` can read it.
+bool is_sample_of(const RowSample& sample, const Schema& schema);
+
+/// The sample of the same rows under the schema that `counts` can be recast to: some columns are
+/// taken for something else, others left out. None if that depends on rows that are not in it: where
+/// some had to be left out, and a column had values that it has no more.
+std::optional<RowSample> resampled(const RowSample& sample, const Counts& counts,
+                                   const Schema& schema);
 
 }  // namespace tally

@@ -133,6 +133,47 @@ TEST(RowSampler, TheLabelsOfADictionaryMayComeLater) {
   EXPECT_EQ(sampler.sample(), one_by_one(schema, table.batch(), RowSample(10)));
 }
 
+// What was counted by value is taken for something else, and a column left out.
+TEST(RowSampler, ASampleIsTakenAgainWithoutItsRowsWhereThatCanBe) {
+  const ColumnSchema y = column_with_role("y", Role::kTarget, ValueType::kText);
+  const auto by_value = [](const char* name) {
+    return feature(name, Family::kCategorical, ValueType::kNumber);
+  };
+  const Schema schema = validated({{by_value("a"), by_value("b"), by_value("none"), y}, {}});
+  const Schema other = validated({{feature("a", Family::kGaussian), by_value("b"), y}, {}});
+  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}});
+  const std::int64_t far = (std::int64_t{1} << 53) + 1;  // no double, and so another number
+  for (const std::int64_t first : {std::int64_t{0}, far}) {
+    std::vector<std::optional<Label>> a, b, none(100);
+    std::vector<std::string> classes;
+    for (std::int64_t row = 0; row < 100; ++row) {
+      a.emplace_back(Label::of(first + row % 30));
+      b.emplace_back(Label::of(row % 7));
+      classes.emplace_back(row % 2 == 0 ? "k" : "l");
+    }
+    TestTable table;
+    table.labels("a", a).labels("b", b).labels("none", none).texts("y", classes);
+    Counts counts(schema);
+    counts.add(table.batch());
+    std::vector<double> numbers;
+    for (const auto& label : a) numbers.push_back(*parse_number(label->to_string()));
+    TestTable as_numbers;
+    as_numbers.numbers("a", numbers).labels("b", b).texts("y", classes);
+    for (const std::int64_t most : {10, 1000}) {
+      const RowSample sample = sampled(schema, table.batch(), RowSample(most));
+      const bool has_all = most == 1000;
+      for (const Schema& to : {other, less}) {
+        const std::optional<RowSample> again = resampled(sample, counts, to);
+        const bool is_known = has_all || (to == other && first == 0);
+        ASSERT_EQ(again.has_value(), is_known) << most << ' ' << first;
+        if (!again) continue;
+        EXPECT_EQ(*again, sampled(to, as_numbers.batch(), RowSample(most)));
+        EXPECT_TRUE(is_sample_of(*again, to));
+      }
+    }
+  }
+}
+
 TEST(RowSampler, ATableOfNothingButClassesIsOneRowForEach) {
   const Schema schema =
       validated({{column_with_role("y", Role::kTarget, ValueType::kBoolean)}, {}});
