@@ -3,6 +3,10 @@
 
 namespace tally {
 
+std::int64_t usual_sample(const Schema& schema, bool weighted) {
+  return schema.learns_rule() || (weighted && !schema.has_text()) ? RowSample::kUsualMost : 0;
+}
+
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
     : piece_{Model{Counts(schema), ""}, {}},
       digests_(kept.digests || schema.row_traits().are_known),

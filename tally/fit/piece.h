@@ -21,6 +21,11 @@ struct Kept {
   bool digests = false;             ///< always of rows that are known by them
 };
 
+/// How many rows a new model samples unless told otherwise: RowSample::kUsualMost where a rule is
+/// learned from them (mail, texts with pairs, and tables that are counted for the weighted rule),
+/// else none.
+std::int64_t usual_sample(const Schema& schema, bool weighted = false);
+
 /// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
 struct Piece : Model {
   Counted rows;
