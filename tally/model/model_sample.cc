@@ -140,7 +140,7 @@ std::string evidence_text(const SampledRow& row) {
   std::string text;
   for (const SampledColumn& column : row.columns) {
     if (!text.empty()) text += '\n';
-    text.append(kBeforeName).append(SampledColumn("", {column.column}).terms);
+    text.append(kBeforeName).append(SampledColumn::of_one("", column.column).terms);
     if (!column.terms.empty()) text.append(1, '\n').append(column.terms);
   }
   return text;

@@ -161,11 +161,11 @@ void RowSampler::leave_out_from(std::uint64_t state) {
 SampledRow RowSampler::sampled(std::size_t row) const {
   const Row& found = rows_[row];
   SampledRow out{digest_of(found.state), target_.text(found.klass), found.times, {}};
+  out.columns.reserve(columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::uint64_t word = words_[row * columns_.size() + i];
     if (word == kMissing) continue;
-    const std::string text = columns_[i].text(word);
-    out.columns.emplace_back(columns_[i].name(), std::vector<std::string_view>{text});
+    out.columns.push_back(SampledColumn::of_one(columns_[i].name(), columns_[i].text(word)));
   }
   return out;
 }
@@ -174,7 +174,12 @@ RowSample RowSampler::sample() {
   keep_smallest();
   RowSample out(static_cast<std::int64_t>(most_));
   out.set_below(below_);
-  for (std::size_t row = 0; row < rows_.size(); ++row) out.add(sampled(row));
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;  // in that of the sample
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    order.emplace_back(hash_of(rows_[row].state), row);
+  }
+  std::sort(order.begin(), order.end());
+  for (const auto& [hash, row] : order) out.add(sampled(row));
   return out;
 }
 

@@ -174,6 +174,25 @@ TEST(RowSampler, ASampleIsTakenAgainWithoutItsRowsWhereThatCanBe) {
   }
 }
 
+// A value that only rows have that were left out: without it, one of them may be in.
+TEST(RowSampler, ASampleIsNotTakenAgainWhereRowsOutsideOfItChange) {
+  const ColumnSchema y = column_with_role("y", Role::kTarget, ValueType::kText);
+  const ColumnSchema rare = feature("rare", Family::kCategorical, ValueType::kNumber);
+  const Schema schema = validated({{feature("a", Family::kGaussian), rare, y}, {}});
+  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}});
+  std::vector<double> a;
+  std::vector<std::optional<Label>> values(100);
+  for (int row = 0; row < 100; ++row) a.push_back(row);
+  values[99] = Label::of(1.0);
+  TestTable table;
+  table.numbers("a", a).labels("rare", values).texts("y", std::vector<std::string>(100, "k"));
+  Counts counts(schema);
+  counts.add(table.batch());
+  const RowSample sample = sampled(schema, table.batch(), RowSample(10));
+  for (const SampledRow& row : sample.rows()) ASSERT_EQ(row.columns.size(), 1U);
+  EXPECT_FALSE(resampled(sample, counts, less).has_value());
+}
+
 TEST(RowSampler, ATableOfNothingButClassesIsOneRowForEach) {
   const Schema schema =
       validated({{column_with_role("y", Role::kTarget, ValueType::kBoolean)}, {}});
