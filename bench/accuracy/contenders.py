@@ -48,8 +48,9 @@ class Program:
     def answer(self, fold, options):
         model = os.path.join(fold.folder, hashlib.sha256(" ".join(self.fit).encode()).hexdigest()[:8] + ".tally")
         places = {"tally": options.tally, "train": fold.train, "test": fold.test, "model": model}
+        fit = self.fit if any(values is None for values in fold.table.values) else without_numbers(self.fit)
         if not os.path.exists(model):  # another rule may ask the same model
-            run([word.format(**places) for word in self.fit])
+            run([word.format(**places) for word in fit])
         rows = csv.DictReader(run([word.format(**places) for word in self.predict]).splitlines())
         return [(row["prediction"], float(row.get(f"p({truth})") or 0)) for row, truth in zip(rows, fold.truth())]
 
@@ -58,6 +59,11 @@ FIT = ["{tally}", "fit", "{train}", "--target", "class", "-o", "{model}"]
 PREDICT = ["{tally}", "predict", "{model}", "{test}"]
 WEIGHTED = FIT + ["--count", "weighted"]
 NUMBERS = WEIGHTED + ["--family", "n*=gaussian"]
+
+
+def without_numbers(command):
+    """A table without numbers has no column for the pattern."""
+    return WEIGHTED if command is NUMBERS else command
 
 
 class Estimator:
