@@ -5,13 +5,14 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CORPUS ?= ../shared/data/spamassassin/spamassassin.tar.zst
+TABLES ?= ../shared/data
 DATA := tests/data/iris.csv
 MODEL := build/iris.tally
 build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
+.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -108,6 +109,11 @@ bench: python  ## time Tally and its peers side by side, 20 minutes: bench/resul
 	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results
 	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt
+
+accuracy: python  ## hold the answers of Tally and its peers against 34 public tables, under 30 minutes: docs/accuracy.md
+	@tools/setup program bench
+	@cmake --build build --target tally_cli -j $(JOBS)
+	@build/venv/bin/python bench/accuracy/run --data $(TABLES) --jobs $(JOBS) --document docs/accuracy.md
 
 growth: python  ## measure how cost grows: the figures and pictures of docs/performance.md
 	@cmake --build build --target tally_cli -j $(JOBS)

@@ -122,6 +122,26 @@ bool is_part(const Schema& part, const Schema& whole) {
   });
 }
 
+// Whether the counts are enough for what the columns turn out to be; if so, the sample is that of
+// the rows as they are then.
+bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
+  const Schema& schema = counted.counts.schema();
+  switch (recount) {
+    case Recount::kRecast:
+      return Counts::can_recast(schema, settled);
+    case Recount::kRows:
+      return is_part(settled, schema);
+    case Recount::kReread:
+      return false;
+    case Recount::kSample:
+      break;
+  }
+  if (schema.has_text() || !Counts::can_recast(schema, settled)) return false;
+  std::optional<RowSample> sample = resampled(counted.sample, counted.counts, settled);
+  if (sample) counted.sample = *std::move(sample);
+  return sample.has_value();
+}
+
 // The first column that has to be read in another way.
 [[noreturn]] void refuse_second_reading(const Schema& from, const Schema& to) {
   for (const ColumnSchema& column : to.columns) {
@@ -135,6 +155,14 @@ bool is_part(const Schema& part, const Schema& whole) {
                     "once: say --family " +
                     in_quotes(column.name) + "=" + family + ", or name a file");
   }
+  for (const ColumnSchema& column : from.columns) {
+    if (to.find(column.name) != nullptr) continue;
+    throw Error(ErrorKind::kUsage,
+                "column " + in_quotes(column.name) +
+                    " tells nothing about the classes, which its first part did not show, and "
+                    "standard input goes by only once: say --ignore " +
+                    in_quotes(column.name) + ", or --sample 0, or name a file");
+  }
   throw Error(ErrorKind::kDefect, "the schemas of two readings do not differ");
 }
 
@@ -143,7 +171,8 @@ bool is_part(const Schema& part, const Schema& whole) {
 Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& count) {
   if (drafted.samples.empty()) return count(drafted.table, drafted.draft.schema);
   // Where rows are wanted and go by only once, few whole numbers stay gaussian.
-  const bool may_open = recount == Recount::kRecast || drafted.reopen;
+  const bool may_open =
+      recount == Recount::kRecast || recount == Recount::kSample || drafted.reopen;
   const Schema schema = may_open ? optimistic(drafted.draft) : drafted.draft.schema;
   const std::vector<std::string> guessed = drafted.draft.guessed;
   drafted.table.take_strays(guessed);
@@ -153,10 +182,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
   drafted.draft = draft_schema(whole, drafted.declarations, schema.missing);
   const Schema& settled = drafted.draft.schema;
   if (settled == counted.counts.schema()) return counted;
-  const bool counts_are_enough = recount == Recount::kRecast
-                                     ? Counts::can_recast(schema, settled)
-                                     : recount == Recount::kRows && is_part(settled, schema);
-  if (counts_are_enough) {
+  if (can_recount(recount, counted, settled)) {
     counted.counts = counted.counts.recast(settled);
     return counted;
   }

@@ -36,6 +36,7 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
 enum class Recount {
   kRecast,  ///< the counts alone are wanted: see Counts::recast
   kRows,    ///< the rows are kept, too: a column may be left out, but not be something else
+  kSample,  ///< a sample of the rows is wanted, too: see resampled
   kReread,  ///< the rows are kept in a form that depends on all columns
 };
 

@@ -102,11 +102,11 @@ struct Settled {
   int readings = 0;
 };
 
-Settled settle(DraftedTable drafted, Recount recount = Recount::kRecast) {
+Settled settle(DraftedTable drafted, Recount recount = Recount::kRecast, const Kept& kept = {}) {
   Settled out{{{Counts(drafted.draft.schema), ""}, {}}, {}, {}, 0};
   out.counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
     ++out.readings;
-    return count_table(table, schema, 2);
+    return count_table(table, schema, 2, kept);
   });
   out.draft = drafted.draft;
   out.strays = drafted.table.strays();
@@ -209,6 +209,38 @@ TEST_F(DraftedTableTest, FewWholeNumbersAreSettledByTheirCountsWithoutAnotherRea
     has_leak = has_leak || note.sentence.find("code alone decides 'y'") != std::string::npos;
   }
   EXPECT_TRUE(has_leak);
+}
+
+// Columns that are counted by value at first, one that is left out, one without a value.
+std::string table_to_settle(int rows) {
+  std::string text = "bit,code,id,none,y\n";
+  for (int i = 0; i < rows; ++i) {
+    text += std::to_string(i % 3 / 2) + "," + std::to_string(i * i % 89) + "," +
+            std::to_string(1000 - i) + ",," + (i % 2 == 0 ? "a\n" : "b\n");
+  }
+  return text;
+}
+
+TEST_F(DraftedTableTest, ASampleIsThatOfTheSettledColumns) {
+  const std::string data = file("data.csv", table_to_settle(300));
+  for (const std::int64_t most : {1000, 10}) {
+    const Kept kept{RowSample(most), false};
+    const auto open = [&] { return open_table({data}, {}, columns({"--target", "y"}), ""); };
+    const Settled settled = settle(open(), Recount::kSample, kept);
+    EXPECT_EQ(settled.draft.left_out, std::vector<std::string>{"id"});
+    EXPECT_EQ(settled.draft.schema.find("bit")->family, Family::kBernoulli);
+    // All rows are in the larger sample, so that none need be read again.
+    EXPECT_EQ(settled.readings, most == 1000 ? 1 : 2);
+    const Settled reread = settle(open(), Recount::kReread, kept);
+    EXPECT_EQ(settled.counted.sample, reread.counted.sample);
+    EXPECT_TRUE(is_sample_of(settled.counted.sample, settled.draft.schema));
+    // Without the column that is left out one reading is always enough.
+    const Settled without =
+        settle(open_table({data}, {}, columns({"--target", "y", "--ignore", "id"}), ""),
+               Recount::kSample, kept);
+    EXPECT_EQ(without.readings, 1);
+    EXPECT_EQ(without.counted.sample, reread.counted.sample);
+  }
 }
 
 }  // namespace

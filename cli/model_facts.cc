@@ -44,11 +44,17 @@ Facts facts_of(const std::string& path, const Model& model) {
   return facts;
 }
 
-std::string sample_text(const RowSample& sample) {
+std::string sample_text(const Model& model) {
+  const RowSample& sample = model.sample;
   if (sample.is_off()) return "";
-  return fmt::format("sample   {}, {} at most\n",
-                     counted(static_cast<std::size_t>(sample.size()), "row", "rows"),
-                     count_text(static_cast<double>(sample.most())));
+  std::string out = fmt::format("sample   {}, {} at most",
+                                counted(static_cast<std::size_t>(sample.size()), "row", "rows"),
+                                count_text(static_cast<double>(sample.most())));
+  // The words of a text are no longer in order.
+  if (sample.size() > 0 && !model.counts.schema().has_text()) {
+    out += ": the file holds them as they were (tally copy --without-sample leaves them out)";
+  }
+  return out + "\n";
 }
 
 std::string histograms_line(const Schema& schema) {
@@ -109,7 +115,7 @@ std::string unicode_text(const Model& model) {
 std::string facts_text(const std::string& path, const Model& model) {
   if (!model.counts.schema().has_text()) {
     const std::string facts =
-        known_text(model) + sample_text(model.sample) + histograms_line(model.counts.schema());
+        known_text(model) + sample_text(model) + histograms_line(model.counts.schema());
     return facts.empty() ? "" : facts + "\n";
   }
   const Facts facts = facts_of(path, model);
@@ -117,7 +123,7 @@ std::string facts_text(const std::string& path, const Model& model) {
                                 count_text(static_cast<double>(facts.bytes)), facts.changed);
   out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
                      unicode_text(model));
-  out += known_text(model) + sample_text(model.sample) + histograms_line(model.counts.schema());
+  out += known_text(model) + sample_text(model) + histograms_line(model.counts.schema());
   if (const std::string old = outgrown_text(model); !old.empty()) out += "rule     " + old + "\n";
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()

@@ -15,3 +15,5 @@
 #include "tally/model/model_learner.h"   // IWYU pragma: export
 #include "tally/model/row_digest.h"      // IWYU pragma: export
 #include "tally/model/row_sample.h"      // IWYU pragma: export
+#include "tally/model/row_sampler.h"     // IWYU pragma: export
+#include "tally/model/sample_rows.h"     // IWYU pragma: export

@@ -96,7 +96,27 @@ std::string default_output(bool mail) {
 
 // What learns a rule by default keeps the rows for it.
 RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema) {
-  return RowSample(most.value_or(schema.learns_rule() ? RowSample::kUsualMost : 0));
+  return RowSample(most.value_or(usual_sample(schema)));
+}
+
+// How rows that are kept bear on a schema that turns out to be another.
+Recount recount_of(const RowSample& sample, bool digests, const Schema& schema) {
+  if (sample.is_off() && !digests) return Recount::kRecast;
+  return digests || schema.has_text() ? Recount::kReread : Recount::kSample;
+}
+
+bool may_be_read_by_others(const std::string& path) {
+  using std::filesystem::perms;
+  const perms mode = std::filesystem::status(path).permissions();
+  return (mode & (perms::group_read | perms::others_read)) != perms::none;
+}
+
+// A file that is there keeps its mode.
+void tell_readers(const Model& model, const std::string& path) {
+  if (model.sample.rows().empty() || !may_be_read_by_others(path)) return;
+  tell("note: the model holds " +
+       tally::counted(static_cast<std::size_t>(model.sample.size()), "row", "rows") +
+       " as they were, and others may read the file: chmod 600, or tally copy --without-sample");
 }
 
 }  // namespace
@@ -126,8 +146,9 @@ void fit(Arguments arguments) {
                  "what the columns are, from a schema (tally schema) or a model");
   columns.attach_with_count(command);
   command.option("--sample", "N", sample,
-                 "keep the evidence of N rows, from which a rule is learned (default: of mail "
-                 "and texts with --pairs 4096, else 0)");
+                 "keep N rows as they are, of texts their terms, from which a rule is learned; the "
+                 "file is then for its owner alone (default: of mail and texts with --pairs 4096, "
+                 "else 0)");
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");
@@ -141,14 +162,13 @@ void fit(Arguments arguments) {
   check_can_create(output);
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
-  const bool keeps_rows = digests || !sample_of(sample, drafted.draft.schema).is_off();
-  Piece counted = count_settled(drafted, keeps_rows ? Recount::kReread : Recount::kRecast,
-                                [&](Table& table, const Schema& schema) {
-                                  Piece rows = count_table(table, schema, data.threads(),
-                                                           {sample_of(sample, schema), digests});
-                                  check_has_rows(rows);
-                                  return rows;
-                                });
+  const Schema& drawn_up = drafted.draft.schema;
+  const Recount recount = recount_of(sample_of(sample, drawn_up), digests, drawn_up);
+  Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
+    Piece rows = count_table(table, schema, data.threads(), {sample_of(sample, schema), digests});
+    check_has_rows(rows);
+    return rows;
+  });
   const SchemaDraft& draft = drafted.draft;
   const Counted rows = counted.rows;
   Model model = model_of(std::move(counted));
@@ -165,6 +185,7 @@ void fit(Arguments arguments) {
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(rows);
   tell_repaired(drafted.table.repaired());
+  tell_readers(model, output);
   tell("model: " + output);
 }
 

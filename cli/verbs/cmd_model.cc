@@ -87,18 +87,24 @@ void compact(Arguments arguments) {
 
 void copy(Arguments arguments) {
   std::string from, to;
-  bool without_digests = false;
+  bool without_digests = false, without_sample = false;
   Command command("copy", "Copies a model, safely while others use it.",
                   "tally copy iris.tally backup.tally\n"
-                  "tally copy --without-digests mail.tally public.tally");
+                  "tally copy --without-digests mail.tally public.tally\n"
+                  "tally copy --without-sample iris.tally public_iris.tally");
   command.argument("MODEL", from, "the model");
   command.argument("NEW", to, "the name of the copy; must not exist");
   command.flag(
       "--without-digests", without_digests,
-      "of mail: leave out which messages were learned, and the sample of them, for a model "
-      "that others may see");
+      "leave out which rows or messages were learned, and the sample of them, for a model that "
+      "others may see");
+  command.flag("--without-sample", without_sample,
+               "leave out the sample: rows as they were, from which a rule is learned");
   command.parse(arguments);
-  copy_model(from, to, kPatience, without_digests ? CopyDigests::kNo : CopyDigests::kYes);
+  copy_model(from, to, kPatience,
+             without_digests  ? CopyRows::kNone
+             : without_sample ? CopyRows::kNoSample
+                              : CopyRows::kAll);
 }
 
 }  // namespace tally::cli

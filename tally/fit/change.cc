@@ -56,11 +56,20 @@ void learn(Model& model, const Piece& piece, const std::string& cut_by) {
 void forget(Model& model, const Piece& piece) {
   Digests digests = model.digests;
   if (!digests.empty()) forget_digests(digests, piece.digests);
-  model.counts.subtract(piece.counts);
-  model.digests = std::move(digests);
+  RowSample sample = model.sample;
   for (const SampledRow& row : piece.sample.rows()) {
-    model.sample.forget(row.digest, row.klass, row.times);
+    sample.forget(row.digest, row.klass, row.times);
   }
+  model.counts.subtract(piece.counts);
+  if (!model.counts.schema().has_text() && !excess_of(sample, model.counts).empty()) {
+    model.counts.merge(piece.counts);
+    throw Error(
+        ErrorKind::kData,
+        "some rows were never learned, or with another class or weight: the sample has more "
+        "rows than would be left; nothing was forgotten");
+  }
+  model.digests = std::move(digests);
+  model.sample = std::move(sample);
 }
 
 }  // namespace tally

@@ -24,7 +24,8 @@ Kept kept_to_forget(const Model& model);
 void learn(Model& model, const Piece& piece, const std::string& cut_by);
 
 /// As if the rows had never been there. Throws Error (kData) and changes nothing if what would be
-/// left cannot come from any rows, or if the model keeps digests and a row is not among them.
+/// left cannot come from any rows, if the model keeps digests and a row is not among them, or if
+/// fewer rows of a table would be left than its sample has.
 void forget(Model& model, const Piece& piece);
 
 }  // namespace tally

@@ -3,25 +3,36 @@
 
 namespace tally {
 
+std::int64_t usual_sample(const Schema& schema, bool weighted) {
+  return schema.learns_rule() || (weighted && !schema.has_text()) ? RowSample::kUsualMost : 0;
+}
+
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
     : piece_{Model{Counts(schema), ""}, {}},
       digests_(kept.digests || schema.row_traits().are_known),
       digester_(schema) {
   piece_.sample = kept.sample;
   piece_.counts.gather();
-}
-
-Piece PieceCounter::finish() && {
-  piece_.counts.settle();
-  return std::move(piece_);
+  const Schema& checked = piece_.counts.schema();
+  if (!checked.has_text() && !kept.sample.is_off()) sampler_.emplace(checked, kept.sample);
 }
 
 void PieceCounter::add(const Batch& batch) {
   const Counted added = piece_.counts.add(batch);
   piece_.rows.rows += added.rows;
   piece_.rows.without_target += added.without_target;
-  if (!digests_ && piece_.sample.is_off()) return;
-  digester_.add(batch, digests_ ? &piece_.digests : nullptr, piece_.sample);
+  if (sampler_) {
+    sampler_->add(batch);
+    if (digests_) digester_.add(batch, piece_.digests);
+  } else if (digests_ || !piece_.sample.is_off()) {
+    digester_.add(batch, digests_ ? &piece_.digests : nullptr, piece_.sample);
+  }
+}
+
+Piece PieceCounter::finish() && {
+  piece_.counts.settle();
+  if (sampler_) piece_.sample = sampler_->sample();
+  return std::move(piece_);
 }
 
 void merge(Piece& piece, const Piece& other, int threads) {

@@ -8,6 +8,7 @@
 // The piece is the same to the bit for any number of workers, and whoever counted which batch.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tally/model.h"
@@ -19,6 +20,11 @@ struct Kept {
   RowSample sample = RowSample(0);  ///< empty; off: no rows
   bool digests = false;             ///< always of rows that are known by them
 };
+
+/// How many rows a new model samples unless told otherwise: RowSample::kUsualMost where a rule is
+/// learned from them (mail, texts with pairs, and tables that are counted for the weighted rule),
+/// else none.
+std::int64_t usual_sample(const Schema& schema, bool weighted = false);
 
 /// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
 struct Piece : Model {
@@ -38,6 +44,8 @@ class PieceCounter {
   Piece piece_;
   bool digests_;
   RowDigester digester_;
+  std::optional<RowSampler>
+      sampler_;  // of rows without texts; those with texts are known by digests
 };
 
 /// Adds the rows of another piece. Throws Error (kData) if the schemas differ.

@@ -33,5 +33,18 @@ TEST(Piece, RowsWithoutATargetAreCountedApart) {
   EXPECT_EQ(piece.sample.size(), 8);
 }
 
+TEST(Piece, RowsAreSampledWhereARuleIsLearnedFromThem) {
+  const Schema table = validated({{column_with_role("y", Role::kTarget, ValueType::kText)}, {}});
+  EXPECT_EQ(usual_sample(table), 0);
+  EXPECT_EQ(usual_sample(table, true), RowSample::kUsualMost);
+  TextOptions options;
+  Schema texts = table;
+  texts.columns.push_back(text_feature("t", options));
+  EXPECT_EQ(usual_sample(validated(texts), true), 0);
+  options.pairs = true;
+  texts.columns.back() = text_feature("t", options);
+  EXPECT_EQ(usual_sample(validated(texts)), RowSample::kUsualMost);
+}
+
 }  // namespace
 }  // namespace tally

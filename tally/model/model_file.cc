@@ -56,8 +56,10 @@ std::string followed(const std::string& path) {
   return at.string();
 }
 
-Readers readers_of(const Schema& schema) {
-  return schema.row_traits().are_private ? Readers::kOwner : Readers::kAnyone;
+// A sample is rows as they were.
+Readers readers_of(const Model& model) {
+  const bool is_private = model.counts.schema().row_traits().are_private;
+  return is_private || !model.sample.is_off() ? Readers::kOwner : Readers::kAnyone;
 }
 
 // The first look at the file is what may be refused.
@@ -238,7 +240,7 @@ void merge(Model& model, const Model& other, int threads) {
 
 void save_model(const Model& model, const std::string& path, milliseconds patience, int threads) {
   if (!exists(path)) {
-    NewFile file(followed(path), readers_of(model.counts.schema()));
+    NewFile file(followed(path), readers_of(model));
     write_image(model, file, threads);
     if (file.finish()) return;
   }
@@ -281,13 +283,13 @@ void compact_model(const std::string& path, milliseconds patience,
 }
 
 void copy_model(const std::string& from, const std::string& to, milliseconds patience,
-                CopyDigests digests) {
+                CopyRows rows) {
   Model model = load_model(from, patience);
-  if (digests == CopyDigests::kNo) {
-    model.digests.clear();
-    model.sample = RowSample(model.sample.most());
+  if (rows == CopyRows::kNone) model.digests.clear();
+  if (rows != CopyRows::kAll) {
+    model.sample = RowSample(model.counts.schema().has_text() ? model.sample.most() : 0);
   }
-  if (!create_file(to, to_bytes(model), readers_of(model.counts.schema()))) {
+  if (!create_file(to, to_bytes(model), readers_of(model))) {
     throw Error(ErrorKind::kCannotCreate, "the file exists; choose another name or remove it",
                 {to, -1, -1, ""});
   }
@@ -296,7 +298,7 @@ void copy_model(const std::string& from, const std::string& to, milliseconds pat
 bool create_empty_model(const Schema& schema, const std::string& path, std::int64_t sample) {
   Model model{Counts(schema), ""};
   model.sample = RowSample(sample);
-  return create_file(followed(path), to_bytes(model), readers_of(model.counts.schema()));
+  return create_file(followed(path), to_bytes(model), readers_of(model));
 }
 
 ModelCheck check_model(const std::string& path, milliseconds patience) {

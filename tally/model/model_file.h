@@ -49,8 +49,8 @@ Model from_bytes(std::span<const std::byte> image);
 /// How long to wait for other processes that hold a model.
 inline constexpr std::chrono::milliseconds kPatience{5000};
 
-/// Writes the model to `path`: a new file appears whole or not at all, of a mail model for its
-/// owner's eyes only; an existing model is replaced in one transaction and keeps its owner and
+/// Writes the model to `path`: a new file appears whole or not at all, of mail and of a model with
+/// a sample of its rows for its owner's eyes only; an existing model is replaced in one transaction and keeps its owner and
 /// mode. Symbolic links are followed. Throws Error: kCannotCreate,
 /// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
 /// `patience`), kData (the file there is not a model, or is one of a newer version). On how many
@@ -78,16 +78,16 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
 void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience,
                    const std::function<void(Model&)>& change = {});
 
-/// Whether a copy has the list of the rows that are known, and the sample. One for publication
-/// should not: who has a message can tell from its digest that it was counted, and what is in the
-/// sample anyone can read.
-enum class CopyDigests : std::uint8_t { kYes, kNo };
+/// What a copy has of single rows: the list of those that are known, and the sample. One for
+/// publication should have neither: who has a message can tell from its digest that it was counted,
+/// and what is in the sample anyone can read. A copy of a table's model without its sample keeps no
+/// row later either; a model of texts goes on with those that it learns.
+enum class CopyRows : std::uint8_t { kAll, kNoSample, kNone };
 
 /// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
 /// does, and kCannotCreate if there is something at `to`.
 void copy_model(const std::string& from, const std::string& to,
-                std::chrono::milliseconds patience = kPatience,
-                CopyDigests digests = CopyDigests::kYes);
+                std::chrono::milliseconds patience = kPatience, CopyRows rows = CopyRows::kAll);
 
 /// Makes a new model that has counted nothing, and will keep a sample of so many rows; false if
 /// there is something at `path` already. Throws Error (kUsage) if the schema makes no sense, and as

@@ -12,6 +12,30 @@ namespace {
 
 const std::chrono::milliseconds kShort{50};
 
+TEST(ModelFile, WithASampleOfItsRowsIsItsOwnersAlone) {
+  const TemporaryFolder folder;
+  Model model = some_model(1, 30);
+  const auto mode = [&](const char* name) {
+    return static_cast<int>(std::filesystem::status(folder / name).permissions()) & 0777;
+  };
+  ::umask(022);
+  save_model(model, folder / "none");
+  EXPECT_EQ(mode("none"), 0644);
+  model.sample = RowSample(10);
+  save_model(model, folder / "empty");
+  EXPECT_EQ(mode("empty"), 0600);
+  EXPECT_TRUE(create_empty_model(model.counts.schema(), folder / "new", 10));
+  EXPECT_EQ(mode("new"), 0600);
+  copy_model(folder / "empty", folder / "copy");
+  EXPECT_EQ(mode("copy"), 0600);
+  for (const CopyRows rows : {CopyRows::kNoSample, CopyRows::kNone}) {
+    copy_model(folder / "empty", folder / "public", kPatience, rows);
+    EXPECT_EQ(mode("public"), 0644);
+    EXPECT_EQ(bytes_of(folder / "public"), bytes_of(folder / "none"));
+    std::filesystem::remove(folder / "public");
+  }
+}
+
 TEST(ModelFile, NewCopiedCompactedAndInMemoryAreTheSameBytes) {
   const TemporaryFolder folder;
   const Model model = some_model(1, 300);

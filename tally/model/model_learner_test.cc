@@ -406,7 +406,7 @@ TEST_F(Learner, TheFileAndItsSideFilesAreTheOwners) {
 
 TEST_F(Learner, ACopyForPublicationHasNoDigestsAndNoSample) {
   save_model(fitted(some_mails(17, 5), mail_like(), 3), path_);
-  copy_model(path_, folder_ / "copy", kPatience, CopyDigests::kNo);
+  copy_model(path_, folder_ / "copy", kPatience, CopyRows::kNone);
   EXPECT_TRUE(load_model(folder_ / "copy").digests.empty());
   EXPECT_EQ(load_model(folder_ / "copy").sample, RowSample(3));
   EXPECT_TRUE(same(load_model(folder_ / "copy"), load_model(path_)));

@@ -5,6 +5,9 @@
 #include <charconv>
 #include <deque>
 
+#include "tally/model/row_sampler.h"
+#include "tally/model/sample_rows.h"
+
 namespace tally {
 
 namespace {
@@ -81,10 +84,14 @@ bool is_sorted(const std::vector<SampledColumn>& columns) {
                             }) == columns.end();
 }
 
-void check_column(const RowReader& row, const Schema& cut, const SampledColumn& column) {
+void check_column(const RowReader& row, const Schema& cut, bool is_table,
+                  const SampledColumn& column) {
   const ColumnSchema* const found = cut.find(column.column);
   if (found == nullptr || found->role == Role::kTarget) {
     row.wrong("evidence of the column " + in_quotes(column.column));
+  }
+  if (is_table && !is_cell(column, *found)) {
+    row.wrong(in_quotes(column.terms) + " in the column " + in_quotes(column.column));
   }
   if (!is_sound(column)) {
     row.wrong("the terms " + in_quotes(column.terms) + ", which are not in their one form");
@@ -101,10 +108,19 @@ void check_row(const RowReader& row, const Model& model) {
   const std::optional<Label> label = Label::parse(row.text(1), type);
   if (!label || label->to_string() != row.text(1)) row.wrong("the class " + in_quotes(row.text(1)));
   check_times(row);
-  if (model.digests.empty()) return;
+  // The digests of a table's sample are of another kind than those of all rows.
+  if (model.digests.empty() || !model.counts.schema().has_text()) return;
   const auto known = model.digests.find({digest, row.text(1)});
   if (known == model.digests.end() || known->second != row.integer(0)) {
     row.wrong("a row that the digests do not know");
+  }
+}
+
+// A row without texts says all that there is to know about it.
+void check_table_sample(const Database& db, const Model& model) {
+  if (const std::string why = excess_of(model.sample, model.counts); !why.empty()) refuse(db, why);
+  if (!is_sample_of(model.sample, model.counts.schema())) {
+    refuse(db, "has a row that is not in its one form, or has another digest than its cells");
   }
 }
 
@@ -124,7 +140,7 @@ std::string evidence_text(const SampledRow& row) {
   std::string text;
   for (const SampledColumn& column : row.columns) {
     if (!text.empty()) text += '\n';
-    text.append(kBeforeName).append(SampledColumn("", {column.column}).terms);
+    text.append(kBeforeName).append(SampledColumn::of_one("", column.column).terms);
     if (!column.terms.empty()) text.append(1, '\n').append(column.terms);
   }
   return text;
@@ -158,11 +174,12 @@ SampleState read_sample_state(Database& db) {
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
   const Schema cut{model.counts.schema().cut_columns(), {}};
+  const bool is_table = !model.counts.schema().has_text();
   for (RowReader row(db, kSampleTable); row.next();) {
     check_row(row, model);
     SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of(row.text(2))};
     for (const SampledColumn& column : sampled.columns) {
-      check_column(row, cut, column);
+      check_column(row, cut, is_table, column);
     }
     if (evidence_text(sampled) != row.text(2) || !is_sorted(sampled.columns)) {
       row.wrong("evidence that is not in its one form");
@@ -170,6 +187,7 @@ void read_sample(Database& db, Model& model) {
     model.sample.add(std::move(sampled));
   }
   if (model.sample.size() != expected) refuse(db, "has other rows than it counts");
+  if (is_table && expected > 0) check_table_sample(db, model);
 }
 
 }  // namespace tally

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/model/model_sample.h"
 
+#include "tally/count/mixed_table_testing.h"
 #include "tally/model/model_rows.h"
+#include "tally/model/row_sampler.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {
@@ -113,6 +115,77 @@ TEST(ModelSample, RefusesWhatCannotBe) {
       ASSERT_NE(one.says, nullptr) << one.change << ": " << error.what();
       EXPECT_NE(std::string(error.what()).find(one.says), std::string::npos)
           << one.change << ": " << error.what();
+    }
+  }
+}
+
+// Two rows alike, one of the other class, one with nothing but its weight.
+Model fitted_table(bool digests = false) {
+  Model model{Counts(mixed_schema()), ""};
+  TestTable table;
+  table.texts("colour", {"red", "red", "red", ""})
+      .booleans("flag", {1, 1, 1, -1})
+      .numbers("size", {0.1, 0.1, 0.1, kNone})
+      .numbers("visits", {3, 3, 3, kNone})
+      .numbers("word_a", {1, 1, 1, kNone})
+      .numbers("word_b", {0, 0, 0, kNone})
+      .texts("y", {"yes", "yes", "no", "no"})
+      .numbers("w", {0.5, 0.5, 0.5, 2});
+  model.counts.add(table.batch());
+  if (digests) RowDigester(model.counts.schema()).add(table.batch(), model.digests);
+  RowSampler sampler(model.counts.schema(), RowSample(10));
+  sampler.add(table.batch());
+  model.sample = sampler.sample();
+  return model;
+}
+
+TEST(ModelSample, OfATableComesBackBesideDigestsOfAllRows) {
+  for (const bool digests : {false, true}) {
+    const Model model = fitted_table(digests);
+    Database db = file_of(model);
+    const Model read = read_model(db);
+    EXPECT_EQ(read.sample, model.sample);
+    EXPECT_EQ(read.sample.rows().size(), 3U);
+    EXPECT_EQ(read.sample.size(), 2);
+    EXPECT_EQ(read.digests.empty(), !digests);
+  }
+}
+
+TEST(ModelSample, OfATableRefusesWhatCannotBe) {
+  const auto replace = [](const char* from, const char* to) {
+    return std::string("UPDATE sample SET evidence = replace(evidence, '") + from + "', '" + to +
+           "')";
+  };
+  const std::pair<std::string, const char*> cases[] = {
+      {"UPDATE sample SET times = 3 WHERE class = 'yes'", "more rows of the class 'yes'"},
+      {"UPDATE sample SET times = 2 WHERE class = 'no'", "more rows of the class 'no'"},
+      {"UPDATE sample SET times = 1", nullptr},
+      {"UPDATE sample SET class = 'maybe' WHERE class = 'yes'", "more rows of the class 'maybe'"},
+      {replace("0.1", "0.2"), "another digest than its cells"},
+      {replace("0.1", "0.10"), "not in its one form"},
+      {replace("0.1", "x"), "'x' in the column 'size'"},
+      {replace("0.1", "inf"), "'inf' in the column 'size'"},
+      {replace("true", "1"), "not in its one form"},
+      {replace("0.5", "0"), "weighs nothing"},
+      {replace("0.5", "-1"), "weighs nothing"},
+      {"UPDATE sample SET evidence = ''", "weighs nothing"},
+      {"UPDATE sample SET digest = '00000000000000000000000000000000'"
+       " WHERE evidence NOT LIKE '%red%'",
+       "another digest than its cells"},
+      {"UPDATE sample SET evidence = replace(evidence, 'red', 'red' || char(10) || 'tea')",
+       "in the column 'colour'"},
+  };
+  const Model model = fitted_table(true);
+  for (const auto& [change, says] : cases) {
+    Database db = file_of(model);
+    db.run(change);
+    try {
+      read_model(db);
+      EXPECT_EQ(says, nullptr) << change;
+    } catch (const Error& error) {
+      ASSERT_NE(says, nullptr) << change << ": " << error.what();
+      EXPECT_NE(std::string(error.what()).find(says), std::string::npos)
+          << change << ": " << error.what();
     }
   }
 }

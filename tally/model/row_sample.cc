@@ -42,6 +42,13 @@ SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> uns
   }
 }
 
+SampledColumn SampledColumn::of_one(std::string name, std::string_view term) {
+  SampledColumn out;
+  out.column = std::move(name);
+  append_escaped(out.terms, term);
+  return out;
+}
+
 std::string SampledColumn::unescaped(std::string_view term) {
   std::string out;
   for (std::size_t i = 0; i < term.size(); ++i) {
@@ -79,6 +86,12 @@ void RowSample::keep_smallest() {
 void RowSample::add(SampledRow row) {
   if (is_off()) return;
   if (!wants(row.digest)) return leave_out_from(row.digest);
+  // Rows that come in their order go to the end at once.
+  if (rows_.empty() || ByDigest()(*rows_.rbegin(), row)) {
+    if (rows_.empty() || rows_.rbegin()->digest != row.digest) ++size_;
+    rows_.insert(rows_.end(), std::move(row));
+    return keep_smallest();
+  }
   const auto found = rows_.find(ByDigest::key(row));
   if (found != rows_.end()) {
     auto node = rows_.extract(found);
@@ -99,7 +112,13 @@ void RowSample::merge(const RowSample& other) {
   }
   most_ = std::min(most_, other.most_);
   keep_smallest();
-  for (const SampledRow& row : other.rows_) add(row);
+  for (const SampledRow& row : other.rows_) {
+    if (!wants(row.digest)) {
+      leave_out_from(row.digest);
+      break;  // those behind it are larger
+    }
+    add(row);
+  }
   if (!other.below_.empty()) leave_out_from(other.below_);
 }
 

@@ -34,6 +34,7 @@ struct SampledColumn {
   SampledColumn() = default;
   /// REQUIRES: no term is empty.
   SampledColumn(std::string name, std::vector<std::string_view> unsorted);
+  static SampledColumn of_one(std::string name, std::string_view term);
 
   /// Calls f(term) for each term in their order; the view lasts as long as the call.
   template <class F>
