@@ -324,7 +324,7 @@ TEST_F(Learner, WeightsThatAreNotWholeStayExact) {
   learner.forget(a.batch());
   learner.commit();
   EXPECT_EQ(sql(path_, "SELECT count(*) FROM histograms"), std::vector<std::string>{"0"});
-  ModelLearner(std::move(learner));  // closes the file
+  { const ModelLearner last(std::move(learner)); }  // closes the file
   EXPECT_EQ(image(), to_bytes(fit(b)));
 }
 

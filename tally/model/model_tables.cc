@@ -82,7 +82,8 @@ std::string insertion(const FileTable& table, const std::string& schema) {
 std::string selection(const FileTable& table, std::size_t key_texts) {
   std::string_view left = table.definition;
   std::string where, columns;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(table.texts + table.integers); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(std::int64_t{table.texts} + table.integers);
+       ++i) {
     const std::string name(left.substr(0, left.find(' ')));
     left.remove_prefix(std::min(left.find(", "), left.size() - 2) + 2);
     if (i < key_texts) {

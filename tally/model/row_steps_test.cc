@@ -24,7 +24,7 @@ TEST(RowSteps, AreTheRowsOneByOne) {
                                       {4, "ham", -1}, {4, "spam", 1}};
   std::vector<Mail> before, after;
   std::vector<std::int64_t> hams = {3, 3, 3, 3, 3, 3};
-  for (std::size_t i = 0; i < mails.size(); ++i) before.insert(before.end(), 3, mails[i]);
+  for (const Mail& mail : mails) before.insert(before.end(), 3, mail);
   for (const RowStep& step : steps) {
     const auto row = static_cast<std::size_t>(step.row);
     if (step.klass == "ham") {

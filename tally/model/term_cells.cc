@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/model/term_cells.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "tally/model/sqlite/sqlite_cell.h"
@@ -80,9 +81,7 @@ void TermCells::add(Part part, std::size_t klass, const ExactSum::Limb& limb,
   std::string cell;
   append_cell(cell, {tally_, term_, to_string(part), classes_[klass].text},
               {limb.exponent, limb.amount});
-  char* const at = out.room(cell.size());
-  std::memcpy(at, cell.data(), cell.size());
-  out.end(at + cell.size());
+  out.end(std::copy(cell.begin(), cell.end(), out.room(cell.size())));
 }
 
 }  // namespace tally
