@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/estimate/cuts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tally {
+
+namespace {
+
+double n_log_n(double n) { return n > 0 ? n * std::log2(n) : 0; }
+
+// A number with few digits near the middle of what lies between two numbers, so that people can read
+// it: 34.5 and not 34.5078. The middle itself if there is none.
+double round_middle(double low, double high) {
+  const double middle = low / 2 + high / 2, gap = high - low;
+  const double digits = -std::floor(std::log10(gap));
+  if (!(std::abs(digits) < 300)) return middle;
+  for (const double more : {0.0, 1.0}) {
+    // A power of ten below 1 is no double: it is divided by its inverse.
+    const double power = std::pow(10.0, std::abs(digits + more));
+    const double rounded =
+        digits + more > 0 ? std::round(middle * power) / power : std::round(middle / power) * power;
+    if (std::abs(rounded - middle) <= gap / 4) return rounded;
+  }
+  return middle;
+}
+
+// Between cell − 1 and the cell: not below what the one holds, and below what the other does.
+double cut_before(const CellCounts& cells, std::size_t cell) {
+  const double low = cells.greatest[cell - 1], high = cells.least[cell];
+  const double cut = round_middle(low, high);
+  return cut >= low && cut < high ? cut : low;
+}
+
+// The rows of some neighbouring cells, by class.
+class Stretch {
+ public:
+  explicit Stretch(std::size_t classes) : by_class_(classes) {}
+
+  void add(const CellCounts& cells, std::size_t cell, double sign) {
+    for (std::size_t k = 0; k < by_class_.size(); ++k) {
+      by_class_[k] += sign * cells.counts[cell * by_class_.size() + k];
+    }
+  }
+  double rows() const {
+    double sum = 0;
+    for (const double n : by_class_) sum += n;
+    return sum;
+  }
+  double classes() const {
+    return static_cast<double>(
+        std::count_if(by_class_.begin(), by_class_.end(), [](double n) { return n > 0; }));
+  }
+  // n times the entropy, in bits.
+  double disorder() const {
+    double sum = 0;
+    for (const double n : by_class_) sum -= n_log_n(n);
+    return sum + n_log_n(rows());
+  }
+
+ private:
+  std::vector<double> by_class_;
+};
+
+Stretch stretch(const CellCounts& cells, std::size_t begin, std::size_t end) {
+  Stretch out(cells.classes);
+  for (std::size_t cell = begin; cell < end; ++cell) out.add(cells, cell, 1);
+  return out;
+}
+
+bool is_worth_it(const Stretch& whole, const Stretch& left, const Stretch& right) {
+  const double n = whole.rows();
+  if (!(n > 1)) return false;
+  const double gain = whole.disorder() - left.disorder() - right.disorder();  // times n
+  const auto told = [](const Stretch& part) {
+    return part.rows() > 0 ? part.classes() * part.disorder() / part.rows() : 0;
+  };
+  const double cost = std::log2(n - 1) + std::log2(std::pow(3, whole.classes()) - 2) -
+                      (told(whole) - told(left) - told(right));
+  return gain > cost;
+}
+
+// The first cut of least disorder among those between [begin, end), which is two cells or more.
+std::size_t best_cut(const CellCounts& cells, std::size_t begin, std::size_t end) {
+  Stretch left(cells.classes), right = stretch(cells, begin, end);
+  std::size_t best = begin + 1;
+  double least = HUGE_VAL;
+  for (std::size_t cut = begin + 1; cut < end; ++cut) {
+    left.add(cells, cut - 1, 1);
+    right.add(cells, cut - 1, -1);
+    const double disorder = left.disorder() + right.disorder();
+    if (!(disorder < least)) continue;
+    least = disorder;
+    best = cut;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<double> mdl_cuts(const CellCounts& cells) {
+  std::vector<std::size_t> taken;
+  std::vector<std::pair<std::size_t, std::size_t>> to_do{{0, cells.size()}};
+  while (!to_do.empty()) {
+    const auto [begin, end] = to_do.back();
+    to_do.pop_back();
+    if (end - begin < 2) continue;
+    const std::size_t cut = best_cut(cells, begin, end);
+    if (!is_worth_it(stretch(cells, begin, end), stretch(cells, begin, cut),
+                     stretch(cells, cut, end))) {
+      continue;
+    }
+    taken.push_back(cut);
+    to_do.emplace_back(begin, cut);
+    to_do.emplace_back(cut, end);
+  }
+  std::sort(taken.begin(), taken.end());
+  std::vector<double> cuts;
+  for (const std::size_t cut : taken) cuts.push_back(cut_before(cells, cut));
+  return cuts;
+}
+
+std::vector<double> even_cuts(const CellCounts& cells) {
+  std::vector<double> up_to;  // [cell]: the rows of this and all cells before
+  double rows = 0;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    for (std::size_t k = 0; k < cells.classes; ++k) rows += cells.counts[cell * cells.classes + k];
+    up_to.push_back(rows);
+  }
+  const double bins = std::min(std::max(2.0, std::floor(std::sqrt(rows))), 4096.0);
+  std::vector<double> cuts;
+  std::size_t cell = 0, last = 0;
+  for (double bin = 1; bin < bins; ++bin) {
+    // The cell of the row at this quantile, counted from 0.
+    const double row = std::floor((rows - 1) * bin / bins);
+    while (cell < cells.size() && up_to[cell] <= row) ++cell;
+    if (cell + 1 >= cells.size()) break;
+    if (cell + 1 == last) continue;
+    last = cell + 1;
+    cuts.push_back(cut_before(cells, last));
+  }
+  return cuts;
+}
+
+}  // namespace tally
