@@ -24,3 +24,4 @@
 #include "tally/assess/split.h"             // IWYU pragma: export
 #include "tally/assess/sweep.h"             // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
+#include "tally/assess/weigh.h"             // IWYU pragma: export

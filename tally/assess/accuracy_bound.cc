@@ -45,6 +45,7 @@ void add_all(const Tables& tables, std::size_t feature, const std::vector<double
 }  // namespace
 
 std::optional<double> accuracy_bound(const Estimates& estimates) {
+  if (estimates.weighted) return std::nullopt;  // which gives no joint probability
   const std::optional<Tables> tables = few_and_discrete(estimates);
   if (!tables) return std::nullopt;
   // A feature of a single value is a factor of every x, and there may be any number of them.

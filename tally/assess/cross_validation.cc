@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "tally/assess/tune.h"
+#include "tally/assess/weigh.h"
+#include "tally/assess/weighted_leave_one_out.h"
 #include "tally/base/log_math.h"
 #include "tally/base/parallel.h"
 #include "tally/estimate/leave_one_out.h"
@@ -54,8 +56,13 @@ void score_rows(Score& score, Estimates estimates, const RowStore& rows, const B
 
 bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema) {
   return std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
-    return combine_of(question, schema) == Combine::kLearned;
+    return combine_of(question, schema) == Combine::kLearned ||
+           (question.rule != Rule::kNaive && can_be_weighted(schema));
   });
+}
+
+std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& sample) {
+  return counts.schema().has_text() ? tune(counts, sample) : weigh(counts, sample);
 }
 
 // What a model of the rows outside the fold would keep as its sample.
@@ -69,8 +76,13 @@ RowSample sample_without(const RowStore& rows, const std::vector<std::int64_t>& 
   }
   const RowStore rest = rows.gather(others);
   RowSample sample;
-  RowDigester(schema).add(rest.batch(), nullptr, sample);
-  return sample;
+  if (schema.has_text()) {
+    RowDigester(schema).add(rest.batch(), nullptr, sample);
+    return sample;
+  }
+  RowSampler sampler(schema, sample);
+  sampler.add(rest.batch());
+  return sampler.sample();
 }
 
 // 0, 1 … size − 1, one at a time.
@@ -117,7 +129,7 @@ std::vector<Score> cross_validate(const RowStore& rows,
     const std::vector<Counts::Class> left = others.classes();
     std::vector<RuleWeight> rule;
     if (asks_for_rule(questions, counts.schema())) {
-      rule = tune(others, sample_without(rows, folds[fold], counts.schema()));
+      rule = learned_from(others, sample_without(rows, folds[fold], counts.schema()));
     }
     for (std::size_t q = 0; q < questions.size(); ++q) {
       score_rows(pieces[static_cast<std::size_t>(worker)][q],
@@ -140,7 +152,14 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
   std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
   std::vector<RuleWeight> rule;
   if (asks_for_rule(questions, counts.schema())) {
-    rule = tune(counts, sample_without(rows, {}, counts.schema()));
+    rule = learned_from(counts, sample_without(rows, {}, counts.schema()));
+  }
+  const auto is_weighted = [&](const Question& question) {
+    return rule_of(question, rule) == Rule::kWeighted;
+  };
+  std::optional<RuleFeatures> features;
+  if (std::any_of(questions.begin(), questions.end(), is_weighted)) {
+    features.emplace(rule_features(counts));
   }
   std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions, rule));
   const auto score_some = [&](std::size_t chunk, int worker) {
@@ -151,7 +170,12 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
       const Batch batch = one.batch();
       std::vector<Estimates> estimates = others[w].without(batch);
       for (std::size_t q = 0; q < questions.size(); ++q) {
-        score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
+        if (is_weighted(questions[q])) {
+          WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule);
+          add_rows(pieces[w][q], left_out.without(0), one);
+        } else {
+          score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
+        }
       }
     }
     return chunk;

@@ -24,8 +24,9 @@
 
 namespace tally {
 
-/// One score for each question, over all rows: each is scored by the counts without its fold, and
-/// where texts are combined by the learned rule, by one that was learned without it (`tune`).
+/// One score for each question, over all rows: each is scored by the counts without its fold. Where
+/// texts are combined by the learned rule (`tune`), or columns weighed (`weigh`), weights, cuts and the
+/// choice of a rule come from the other rows alone.
 /// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
 /// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
 std::vector<Score> cross_validate(const RowStore& rows,
@@ -33,8 +34,8 @@ std::vector<Score> cross_validate(const RowStore& rows,
                                   const Counts& counts, const std::vector<Question>& questions,
                                   const Loss& loss, int threads);
 
-/// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights that
-/// `tune` learns from all rows: a row's terms and class are taken out of the counts, but its vote
+/// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights (and
+/// cuts) that all rows give it: a row's terms and class are taken out of the counts, but its vote
 /// in a dozen weights, one among those of all rows, is not, since to learn them anew for every row
 /// would cost as many fits as there are rows. Folds have no such vote. Throws Error (kUsage) if
 /// there are fewer than two rows, too.

@@ -104,6 +104,12 @@ DrawCells draw_of(const Counts& counts, const FeatureEstimate& feature,
   };
 }
 
+// No table of naive Bayes, which alone is drawn from (for_sampling).
+DrawCells draw_of(const Counts&, const FeatureEstimate& feature, const BinTable&,
+                  const std::vector<std::size_t>&) {
+  throw Error(ErrorKind::kDefect, in_quotes(feature.name) + " has bins, and no law to draw from");
+}
+
 // A Poisson length cut into terms is a Poisson count of each term by itself.
 template <class Group>
 requires(std::is_same_v<Group, MultinomialTable> || std::is_same_v<Group, PolyaTable>) DrawCells

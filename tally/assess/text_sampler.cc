@@ -119,6 +119,7 @@ DrawText by_urn(const TermPolyaTable& table, const std::vector<double>& lengths)
 }  // namespace
 
 Question for_sampling(Question question, const Schema& schema) {
+  question.rule = Rule::kNaive;
   question.combine = Combine::kSum;
   const auto is_complement = [](TextModel model) {
     return model == TextModel::kComplement || model == TextModel::kNormalisedComplement;

@@ -17,8 +17,6 @@ namespace {
 constexpr double kRidge = 3, kBiasRidge = 0.01;
 constexpr std::array kMoreLambdas{0.1, 0.3, 1.0, 3.0};  // that the texts of a table may have
 constexpr int kFewestRows = 2;
-constexpr const char* kMessages = "messages";
-constexpr const char* kSampled = "sampled";
 
 std::vector<TallySpec> specs_of(const Counts& counts) {
   std::vector<TallySpec> out;
@@ -190,8 +188,8 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
   if (!schema.has_text()) return {};
   double lambda = LearnedRuleConstants::kLambda;
   const std::vector<Counts::Class> classes = counts.classes();
-  std::vector<RuleWeight> out{{"", kMessages, counts.total_weight().to_double()},
-                              {"", kSampled, static_cast<double>(sample.rows().size())}};
+  std::vector<RuleWeight> out{{"", kRowsThen, counts.total_weight().to_double()},
+                              {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
   if (classes.size() > 1) {
     FittedRule best = fitted_rule(counts, sample, lambda);
     if (!schema.row_traits().fix_lambda) {
@@ -217,10 +215,10 @@ std::vector<RuleWeight> tune(const Counts& counts, const RowSample& sample) {
   return out;
 }
 
-bool is_learned(std::span<const RuleWeight> rule) { return of_state(rule, kSampled) > 0; }
+bool is_learned(std::span<const RuleWeight> rule) { return of_state(rule, kRowsSampled) > 0; }
 
 std::optional<double> rows_when_tuned(std::span<const RuleWeight> rule) {
-  return of_state(rule, kMessages);
+  return of_state(rule, kRowsThen);
 }
 
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts) {

@@ -16,4 +16,8 @@ struct RuleWeight {
   friend bool operator==(const RuleWeight&, const RuleWeight&) = default;
 };
 
+/// The parts without a class that every learned rule has: what the model was when it was worked out.
+inline constexpr const char* kRowsThen = "messages";    ///< how many rows were counted
+inline constexpr const char* kRowsSampled = "sampled";  ///< how many of them the sample has
+
 }  // namespace tally

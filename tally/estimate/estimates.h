@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -26,6 +27,13 @@ struct CategoricalTable {
   std::vector<double> log_p_unseen;  ///< [class]: a value that was never seen, λ / (n_k + S λ)
   std::optional<double> binarize;    ///< bernoulli over numbers
   std::int64_t possible_values = 0;  ///< S
+};
+
+/// What a bin says, of a number that is cut into bins: see cuts.h.
+struct BinTable {
+  double origin = 0;          ///< taken off before x is compared
+  std::vector<double> cuts;   ///< ascending
+  std::vector<double> log_p;  ///< [bin · K + class]
 };
 
 /// Multinomial with fixed probabilities: Σ_t x_t log p_t.
@@ -88,7 +96,8 @@ struct JoinedVariants<std::variant<A...>, std::variant<B...>, std::variant<C...>
 };
 /// A table of values, the law of a number (tally/family/number_law.h), or a table of terms.
 using ProbabilityTable =
-    JoinedVariants<std::variant<CategoricalTable, MultinomialTable, PolyaTable>, NumberLaw,
+    JoinedVariants<std::variant<CategoricalTable, BinTable, MultinomialTable, PolyaTable>,
+                   NumberLaw,
                    std::variant<TermTable, TermPolyaTable, WitnessTable, LeaningTable>>::Type;
 
 struct FeatureEstimate {
@@ -101,6 +110,14 @@ struct FeatureEstimate {
   ValueType exposure_type = ValueType::kNumber;
 };
 
+/// How the features are weighed under Rule::kWeighted: see weighted_rule.h.
+struct FeatureWeights {
+  std::vector<double> weights;  ///< [feature]
+  std::vector<double> biases;   ///< [class]
+  std::vector<double> shares;   ///< [class]: π, what every answer holds a little of
+  double rows = 0;              ///< N
+};
+
 struct Estimates {
   std::vector<Label> classes;             ///< sorted
   std::vector<double> log_prior;          ///< [class]
@@ -110,8 +127,9 @@ struct Estimates {
   Combine combine = Combine::kSum;
   // For Combine::kFisher, which weighs the features that are no text by its rule as well:
   FisherRule fisher;
-  std::vector<double> class_rows;  ///< [class]: N_k
-  LearnedRule rule;                ///< for Combine::kLearned
+  std::vector<double> class_rows;          ///< [class]: N_k
+  LearnedRule rule;                        ///< for Combine::kLearned
+  std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted; none: naive
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
@@ -125,7 +143,8 @@ struct Estimates {
 /// (gaussian, poisson); with λ = 0 an unseen value has log-probability −inf.
 ///
 /// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
-/// them the rule has its prior weights.
+/// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
+/// Rule::kWeighted Error (kUsage) says that the model has no weights if it has none.
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule = {});
 

@@ -11,6 +11,7 @@ namespace tally {
 
 namespace {
 
+constexpr std::array kRuleNames{"naive", "weighted", "auto"};
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
 constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
 constexpr std::array kCombineNames{"sum", "mean", "fisher", "learned"};
@@ -84,11 +85,28 @@ void validate_text(const Question& question) {
 
 }  // namespace
 
+std::string_view to_string(Rule rule) { return kRuleNames[static_cast<std::size_t>(rule)]; }
 std::string_view to_string(Method method) { return kMethodNames[static_cast<std::size_t>(method)]; }
 std::string_view to_string(PriorKind prior) { return kPriorNames[static_cast<std::size_t>(prior)]; }
 
 std::string_view to_string(Combine combine) {
   return kCombineNames[static_cast<std::size_t>(combine)];
+}
+
+std::optional<Rule> parse_rule(std::string_view text) {
+  for (std::size_t i = 0; i < kRuleNames.size(); ++i) {
+    if (text == kRuleNames[i]) return static_cast<Rule>(i);
+  }
+  return std::nullopt;
+}
+
+bool names_estimates(const Question& question) {
+  const Question plain;
+  return question.method != plain.method || question.lambda != plain.lambda ||
+         question.lost_degrees != plain.lost_degrees ||
+         question.variance_floor != plain.variance_floor ||
+         question.var_smoothing != plain.var_smoothing || question.normal != plain.normal ||
+         question.gamma != plain.gamma;
 }
 
 std::optional<Method> parse_method(std::string_view text) {
@@ -127,6 +145,12 @@ void validate(const Question& question) {
   validate_normal(question.normal);
   validate_gamma(question.gamma);
   if (question.prior == PriorKind::kGiven) validate_given(question);
+  if (question.rule == Rule::kWeighted && names_estimates(question)) {
+    throw Error(
+        ErrorKind::kUsage,
+        "the weighted rule has estimates of its own: λ, the method, variances and the priors "
+        "of parameters are questions to the rule naive");
+  }
   validate_text(question);
 }
 

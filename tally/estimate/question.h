@@ -29,6 +29,13 @@ enum class Combine : std::uint8_t {
   kLearned,  ///< by the rule that the model has learned from its own counts (learned_rule.h)
 };
 
+/// How what columns say becomes one answer.
+enum class Rule : std::uint8_t {
+  kNaive,     ///< the textbook's: log-probabilities are added up
+  kWeighted,  ///< each column is heard in several ways, by learned weights (weighted_rule.h)
+  kAuto,      ///< as the model has decided when its weights were learned; naive if it never did
+};
+
 /// Robinson's constants. A term that n rows have, and that belongs to a class with the share p, has
 /// f = (s / 2 + n p) / (s + n): what was never seen is even.
 struct FisherRule {
@@ -38,6 +45,7 @@ struct FisherRule {
 };
 
 struct Question {
+  Rule rule = Rule::kNaive;
   Method method = Method::kSmooth;
   double lambda = 1;
   PriorKind prior = PriorKind::kSmoothed;
@@ -57,7 +65,9 @@ struct Question {
   friend bool operator==(const Question&, const Question&) = default;
 };
 
-std::string_view to_string(Method method);    ///< "smooth", "ml", "map", "bayes"
+std::string_view to_string(Method method);  ///< "smooth", "ml", "map", "bayes"
+std::string_view to_string(Rule rule);      ///< "naive", "weighted", "auto"
+std::optional<Rule> parse_rule(std::string_view text);
 std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
 std::optional<Method> parse_method(std::string_view text);
 std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher", "learned"
@@ -70,6 +80,10 @@ std::optional<Combine> parse_combine(std::string_view text);
 /// that no other class has would weigh infinitely); fisher's strength not above 0 or its deviation
 /// not from 0 to ½; min_documents negative or not finite.
 void validate(const Question& question);
+
+/// Whether the question names what only naive Bayes has: λ, the method, how a variance is taken, or the
+/// priors of parameters. No other rule can answer it.
+bool names_estimates(const Question& question);
 
 /// The λ that acts: 0 under kMl, whatever question.lambda says.
 double effective_lambda(const Question& question);

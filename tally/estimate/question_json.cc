@@ -34,6 +34,12 @@ Method method(const std::string& key, const Json& value) {
   return *found;
 }
 
+Rule rule(const std::string& key, const Json& value) {
+  const std::optional<Rule> found = parse_rule(text(key, value));
+  if (!found) refuse("names the unknown rule " + in_quotes(text(key, value)));
+  return *found;
+}
+
 PriorKind prior_kind(const std::string& key, const Json& value) {
   for (const PriorKind kind :
        {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform, PriorKind::kGiven}) {
@@ -146,7 +152,9 @@ bool read_text_field(Question& out, const std::string& key, const Json& value) {
 }
 
 void read_field(Question& out, const std::string& key, const Json& value) {
-  if (key == "estimate") {
+  if (key == "rule") {
+    out.rule = rule(key, value);
+  } else if (key == "estimate") {
     out.method = method(key, value);
   } else if (key == "lambda") {
     out.lambda = number(key, value);
@@ -185,6 +193,7 @@ void set_text_fields(Json& out, const Question& question) {
 
 std::string to_json(const Question& question) {
   Json out;
+  if (question.rule != Rule::kNaive) out["rule"] = to_string(question.rule);
   out["estimate"] = to_string(question.method);
   out["lambda"] = question.lambda;
   out["prior"] = to_string(question.prior);

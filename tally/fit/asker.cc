@@ -44,7 +44,10 @@ Answers Asker::answer(const CellTexts& row, const CutTexts& cut) const {
 }
 
 Question default_question(const Model& model) {
-  return model.default_question.empty() ? Question{} : question_from_json(model.default_question);
+  if (!model.default_question.empty()) return question_from_json(model.default_question);
+  Question question;
+  question.rule = Rule::kAuto;
+  return question;
 }
 
 Model part_for(ModelInPlace& model, const Question& question, const Batch& rows,

@@ -61,7 +61,8 @@ class Asker {
   Loss loss_;
 };
 
-/// What the model is asked by default. Throws Error (kData) if it is no question.
+/// What the model is asked by default: what was stored with it, else whatever rule it has chosen
+/// answers. Throws Error (kData) if it is no question.
 Question default_question(const Model& model);
 
 /// What decides about these rows under this question, of a model that lies in its file: answers are

@@ -42,15 +42,16 @@ Tuned look_at(ModelInPlace model, std::int64_t new_rows, double quickly) {
 }  // namespace
 
 bool has_rule(const Model& model) {
-  const Schema& schema = model.counts.schema();
-  return schema.row_traits().have_rule || (schema.has_text() && !model.sample.is_off());
+  return model.counts.schema().row_traits().have_rule || !model.sample.is_off();
 }
 
 void tune_model(Model& model) {
   if (lost_its_sample(model) && is_learned(model.rule) && !is_outgrown(model.rule, model.counts)) {
     return;
   }
-  if (has_rule(model)) model.rule = tune(model.counts, model.sample);
+  if (!has_rule(model)) return;
+  model.rule = model.counts.schema().has_text() ? tune(model.counts, model.sample)
+                                                : weigh(model.counts, model.sample);
 }
 
 void tune_file(const std::string& path) { change_model(path, tune_model); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a model's rule for combining texts is worked out again.
+// When a model's learned rule is worked out again: of texts how they are combined, of other columns
+// how they are weighed.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace tally {
 
-/// Whether the model has a rule at all: its rows have one, or it has texts and keeps a sample of rows.
+/// Whether the model has a learned rule at all: its rows have one, or it keeps a sample of rows.
 bool has_rule(const Model& model);
 
 /// Works the rule out from counts and sample if the model has one. Where the sample was taken out

@@ -15,6 +15,7 @@ std::unique_ptr<FeatureScorer> make_feature_scorer(const FeatureEstimate& featur
   if (const auto* values = std::get_if<CategoricalTable>(&table)) {
     return make_value_scorer(feature, *values);
   }
+  if (const auto* bins = std::get_if<BinTable>(&table)) return make_bin_scorer(feature, *bins);
   if (const auto* plug_in = std::get_if<MultinomialTable>(&table)) {
     return make_group_scorer(feature, *plug_in, classes);
   }

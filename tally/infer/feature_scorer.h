@@ -39,6 +39,9 @@ std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature);
 
 std::unique_ptr<FeatureScorer> make_value_scorer(const FeatureEstimate& feature,
                                                  const CategoricalTable& table);
+/// Of a number that is cut into bins.
+std::unique_ptr<FeatureScorer> make_bin_scorer(const FeatureEstimate& feature,
+                                               const BinTable& table);
 /// Of a number, whose table is a law; null of anything else.
 std::unique_ptr<FeatureScorer> make_number_scorer(const FeatureEstimate& feature,
                                                   std::size_t classes);

@@ -8,6 +8,7 @@
 #include "tally/infer/fisher.h"
 #include "tally/infer/learned_rule.h"
 #include "tally/infer/term_scorer.h"
+#include "tally/infer/weighted_sum.h"
 
 namespace tally {
 
@@ -74,6 +75,7 @@ struct Inference::State {
       texts.push_back(std::move(text));
     }
     if (estimates.combine == Combine::kLearned) rule.emplace(estimates);
+    if (estimates.weighted) weighted.emplace(estimates);
     answer.classes = scorer.classes();
     answer.joint_is_defined = scorer.joint_is_defined();
   }
@@ -134,12 +136,21 @@ struct Inference::State {
     rule->finish(batch.rows, answer.log_joint);
   }
 
+  void weigh(const Batch& batch) {
+    add_prior(static_cast<std::size_t>(batch.rows));
+    for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
+      weighted->add(j, *features[j], batch, columns, answer.log_joint);
+    });
+    weighted->finish(answer.log_joint);
+  }
+
   const Scorer& scorer;
   Binding binding;
   std::vector<std::unique_ptr<FeatureScorer>> features;
   std::vector<std::unique_ptr<TermScorer>> texts;         // under kMean, in place of the feature
   std::vector<std::unique_ptr<WitnessScorer>> witnesses;  // under kFisher, in place of both
   std::optional<RuleScorer> rule;                         // under kLearned, for the texts
+  std::optional<WeightedSum> weighted;                    // under Rule::kWeighted
   std::vector<std::size_t> widths;                        // how many columns each feature reads
   std::vector<double> of_texts;                           // [row · K + class]
   std::vector<double> known;                              // [row]: terms
@@ -159,7 +170,9 @@ const Posteriors& Inference::infer(const Batch& batch) {
   answer.posterior.resize(rows * K);
   answer.log_posterior.resize(rows * K);
   answer.log_evidence.resize(rows);
-  if (state_->scorer.estimates().combine == Combine::kFisher) {
+  if (state_->weighted) {
+    state_->weigh(batch);
+  } else if (state_->scorer.estimates().combine == Combine::kFisher) {
     state_->hear_witnesses(batch);
   } else if (state_->rule) {
     state_->follow_rule(batch);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights of the rule `weighted` (estimate/weighted_rule.h), learned from counts and sample.
+//
+// Each row of the sample is left out of the counts, and the weights are those under which the others
+// foretell its class best (log_linear.h). By the same left-out answers the rules are compared: naive
+// answers unless weighted is better by more than two standard errors of the paired difference of
+// their log losses, after what its weights owe to these very rows is taken off (chosen_weights).
+// Fewer than 30 rows are always answered as the textbook does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tally/estimate.h"
+#include "tally/model.h"
+
+namespace tally {
+
+/// What is kept of the rule, sorted by (klass, part): a weight for each feature ("bins:age"), a bias
+/// for each class, how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
+/// …), which one was chosen ("chosen:weighted"), and of which state of the model ("messages",
+/// "sampled"; see `is_outgrown`). Empty where there is nothing to learn: a text, a sample without two
+/// classes. The same counts and sample give the same to the bit.
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample);
+
+}  // namespace tally
