@@ -10,6 +10,7 @@
 #include "tally/explain/formula.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
+#include "tally/explain/worked_voices.h"
 
 namespace tally {
 
@@ -87,6 +88,35 @@ std::vector<WorkedFactor> worked_factors(const FeatureEstimate& feature, const C
   return out;
 }
 
+// What was answered and decided.
+void add_answer(Explanation& why, const Posteriors& answer, const Loss& loss) {
+  why.joint_is_defined = answer.joint_is_defined;
+  why.log_joint.assign(answer.log_joint.begin(), answer.log_joint.end());
+  why.log_evidence = answer.log_evidence[0];
+  why.posterior = answer.posterior;
+  why.decisions = loss.decisions();
+  why.risk.resize(why.decisions.size());
+  for (std::size_t i = 0; i < why.decisions.size(); ++i) {
+    for (std::size_t k = 0; k < why.classes.size(); ++k) why.costs.push_back(loss.cost(i, k));
+  }
+  why.decision = decide(loss, answer, 0, why.risk);
+}
+
+Explanation explain_weighted(const Counts& counts, const Question& question, const Loss& loss,
+                             const RowCells& cells, std::span<const RuleWeight> weights) {
+  const RuleFeatures features = rule_features(counts);
+  const Scorer scorer(weighted_estimates(features, question, weights));
+  Explanation why;
+  why.answers = Rule::kWeighted;
+  why.question = "the rule weighted, prior " + std::string(to_string(question.prior));
+  why.target = counts.schema().target().name;
+  why.classes = scorer.estimates().classes;
+  Inference inference(scorer);
+  add_answer(why, inference.infer(cells.batch()), loss);
+  add_voices(why, features, scorer.estimates(), cells);
+  return why;
+}
+
 WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
   const Tally& tally = *counts.find(name);
   bool seen = false;
@@ -142,9 +172,13 @@ std::size_t Explanation::runner_up() const {
 
 Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
                     const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
+  validate(question);
+  const RowCells cells(batch, row);
+  if (rule_of(question, weights) == Rule::kWeighted) {
+    return explain_weighted(counts, question, loss, cells, weights);
+  }
   const Scorer scorer(estimate(counts, question, weights));
   const Estimates& estimates = scorer.estimates();
-  const RowCells cells(batch, row);
   Inference inference(scorer);
   const Posteriors& answer = inference.infer(cells.batch());
 
@@ -177,18 +211,9 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
   std::sort(why.features.begin(), why.features.end(),
             [](const WorkedFeature& a, const WorkedFeature& b) { return a.name < b.name; });
 
-  why.log_joint.assign(answer.log_joint.begin(), answer.log_joint.end());
-  why.log_evidence = answer.log_evidence[0];
-  why.posterior = answer.posterior;
-  why.decisions = loss.decisions();
-  why.risk.resize(why.decisions.size());
-  for (std::size_t i = 0; i < why.decisions.size(); ++i) {
-    for (std::size_t k = 0; k < why.classes.size(); ++k) why.costs.push_back(loss.cost(i, k));
-  }
-  why.decision = decide(loss, answer, 0, why.risk);
+  add_answer(why, answer, loss);
   add_contributions(why);
   why.combine = estimates.combine;
-  why.joint_is_defined = answer.joint_is_defined;
   if (why.combine == Combine::kFisher) why.verdicts = fisher_verdicts(estimates, cells.batch(), 0);
   if (why.combine == Combine::kLearned && why.decision >= 0) add_rule(why, estimates, cells);
   add_terms(why, counts, estimates, cells);

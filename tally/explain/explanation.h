@@ -64,6 +64,16 @@ struct WorkedRule {
   double logit = 0;
 };
 
+/// What a feature says under the weighted rule (estimate/weighted_rule.h).
+struct WorkedVoice {
+  std::string feature;  ///< the tally's name
+  std::string voice;    ///< how it is heard: "value", "law", "bins", "even", "group"
+  std::string source;   ///< the value or the bin that it speaks from: "5.45 … 6.15"; or empty
+  std::vector<double> rows;   ///< [class]: how many rows are in it; empty of a law or a group
+  std::vector<double> log_p;  ///< [class]: what it says
+  double weight = 0;
+};
+
 struct Explanation {
   std::string question;  ///< "smoothed with λ = 1, prior smoothed"
   std::string target;    ///< the target's name
@@ -75,6 +85,9 @@ struct Explanation {
   double known_terms = 0;               ///< under mean: by how many the texts' sum is divided
   std::vector<FisherVerdict> verdicts;  ///< under fisher, [class]
   std::vector<WorkedRule> rule;         ///< under learned: of two classes, of the second
+  Rule answers = Rule::kNaive;          ///< the rule that answers: naive or weighted
+  std::vector<WorkedVoice> voices;      ///< under weighted, those that are not missing
+  std::vector<double> biases;           ///< under weighted, [class]
   bool joint_is_defined = true;         ///< else log_joint holds scores (see Posteriors)
   std::vector<double> log_joint;        ///< [class]
   double log_evidence = 0;

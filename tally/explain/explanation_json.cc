@@ -62,6 +62,26 @@ Json to_object(const WorkedRule& rule, const Explanation& why) {
   return out;
 }
 
+Json to_object(const WorkedVoice& voice, const Explanation& why) {
+  Json out{{"feature", voice.feature}, {"heard_as", voice.voice}};
+  if (!voice.source.empty()) out["source"] = voice.source;
+  if (!voice.rows.empty()) {
+    out["rows"] = by_label(why.classes, [&](std::size_t k) { return voice.rows[k]; });
+  }
+  out["says"] = by_label(why.classes, [&](std::size_t k) { return voice.log_p[k]; });
+  out["weight"] = voice.weight;
+  return out;
+}
+
+// Under the weighted rule: what adds up to the score of each class, before it is normalised.
+void add_voices(Json& json, const Explanation& why) {
+  json["rule"] = to_string(why.answers);
+  json["log_prior"] = by_label(why.classes, [&](std::size_t k) { return why.prior[k].log_value; });
+  json["bias"] = by_label(why.classes, [&](std::size_t k) { return why.biases[k]; });
+  json["voices"] = Json::array();
+  for (const WorkedVoice& voice : why.voices) json["voices"].push_back(to_object(voice, why));
+}
+
 const char* says_name(Combine combine) {
   if (combine == Combine::kFisher) return "f";
   return combine == Combine::kLearned ? "leaning" : "log_weight";
@@ -85,7 +105,11 @@ std::string to_json(const Explanation& why) {
   Json json;
   json["question"] = why.question;
   json["target"] = why.target;
-  json["prior"] = by_label(why.classes, [&](std::size_t k) { return to_object(why.prior[k]); });
+  if (why.answers == Rule::kWeighted) {
+    add_voices(json, why);
+  } else {
+    json["prior"] = by_label(why.classes, [&](std::size_t k) { return to_object(why.prior[k]); });
+  }
   json["features"] = Json::array();
   for (const WorkedFeature& feature : why.features) {
     json["features"].push_back(to_object(feature, why.classes));
@@ -97,7 +121,7 @@ std::string to_json(const Explanation& why) {
     json["evidence"] = std::exp(why.log_evidence);
     json["log_evidence"] = why.log_evidence;
   } else {
-    json["combine"] = to_string(why.combine);
+    if (why.answers == Rule::kNaive) json["combine"] = to_string(why.combine);
     for (const char* name : {"joint", "log_joint", "evidence", "log_evidence"})
       json[name] = nullptr;
     json["score"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });

@@ -9,6 +9,7 @@
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
+#include "tally/explain/worked_voices.h"
 
 namespace tally {
 
@@ -40,6 +41,7 @@ class Writer {
     line(given());
     const std::string absent = not_given();
     if (!absent.empty()) line(absent);
+    if (why_.answers == Rule::kWeighted) return weighted();
     if (why_.combine != Combine::kFisher) priors();
     features();
     if (why_.combine == Combine::kFisher) {
@@ -64,6 +66,13 @@ class Writer {
   }
 
  private:
+  std::string weighted() {
+    out_ += voices_text(why_);
+    posteriors();
+    risks();
+    return std::move(out_);
+  }
+
   void line(const std::string& text) { out_ += shown(text) + "\n"; }
   void heading(const std::string& text) { out_ += "\n" + shown(text) + "\n"; }
 

@@ -31,6 +31,8 @@ struct Cells {
                     pseudo_count(question), static_cast<std::size_t>(table.possible_values));
   }
 
+  std::string operator()(const BinTable&) const { return ""; }  // see worked_voices.h
+
   std::string operator()(const MultinomialTable&) const {
     const ValueTally& values = values_of(tally);
     const ExactSum tokens = values.total(klass.code);

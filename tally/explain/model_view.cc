@@ -37,6 +37,7 @@ class FeatureViewer {
   }
 
   void operator()(const CategoricalTable& table) { add_values(table.log_p); }
+  void operator()(const BinTable&) {}  // of no estimate that is shown
   void operator()(const MultinomialTable& table) { add_values(table.log_p); }
   void operator()(const PolyaTable&) { add_values({}); }
   void operator()(const TermTable&) { add_top_terms(); }

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "tally/base/error.h"
 #include "tally/base/shown.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
+#include "tally/explain/weights_view.h"
 
 namespace tally {
 
@@ -23,9 +23,6 @@ struct RuleView {
 };
 
 RuleView view_of(const Counts& counts, std::span<const RuleWeight> weights) {
-  if (!counts.schema().has_text()) {
-    throw Error(ErrorKind::kUsage, "this model has no text, and the learned rule is about texts");
-  }
   RuleView view;
   std::vector<TallySpec> specs;
   for (const Tally& tally : counts.tallies()) specs.push_back(tally.spec());
@@ -52,6 +49,7 @@ std::string state_text(std::span<const RuleWeight> weights, double lambda) {
 }  // namespace
 
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights) {
+  if (!counts.schema().has_text()) return weights_view_text(counts, weights);
   const RuleView view = view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);
@@ -73,6 +71,7 @@ std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> wei
 }
 
 std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights) {
+  if (!counts.schema().has_text()) return weights_view_json(counts, weights);
   const RuleView view = view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);

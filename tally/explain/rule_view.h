@@ -9,8 +9,8 @@
 
 namespace tally {
 
-/// Which state the rule comes from, and each weight with a line on what it means. Throws Error
-/// (kUsage) for a model without a text.
+/// Which state the rule comes from, and each weight with a line on what it means; of a model without a
+/// text see weights_view.h.
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights);
 /// The same: {"messages": …, "sampled": …, "lambda": …, "rules": [{"class": …, "parts": [{"part":
 /// …, "weight": …, "prior_weight": …, "meaning": …}, …]}, …]}; messages and sampled are null where

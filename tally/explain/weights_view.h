@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights of the rule over columns (estimate/weighted_rule.h) as people read them, and as data.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tally/estimate.h"
+
+namespace tally {
+
+/// How the rules do on rows left out, which one answers, the weight of every feature, the heaviest
+/// first, and the biases. Throws Error (kUsage) if no weights were learned.
+std::string weights_view_text(const Counts& counts, std::span<const RuleWeight> weights);
+/// The same: {"messages": …, "sampled": …, "answers": "weighted", "rules": {"naive": {"accuracy": …,
+/// "log_loss": …}, …}, "weights": [{"feature": …, "heard_as": …, "weight": …}, …], "biases": {…}}.
+std::string weights_view_json(const Counts& counts, std::span<const RuleWeight> weights);
+
+}  // namespace tally
