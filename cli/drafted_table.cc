@@ -138,8 +138,9 @@ bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
   }
   if (schema.has_text() || !Counts::can_recast(schema, settled)) return false;
   std::optional<RowSample> sample = resampled(counted.sample, counted.counts, settled);
-  if (sample) counted.sample = *std::move(sample);
-  return sample.has_value();
+  if (!sample) return false;
+  counted.sample = *std::move(sample);
+  return true;
 }
 
 // The first column that has to be read in another way.

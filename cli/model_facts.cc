@@ -85,6 +85,16 @@ std::string rows_text(const Model& model) {
   return fmt::format("worked out at {} rows, now there are {}", count_text(*then), now);
 }
 
+std::string weights_text(const Model& model) {
+  if (!has_weights(model.rule)) return "";
+  const bool are_of_now = rows_when_tuned(model.rule) == model.counts.total_weight().to_double();
+  return fmt::format("rule     {} answers{}\n", to_string(chosen_rule(model.rule)),
+                     are_of_now
+                         ? ""
+                         : fmt::format("; its weights were {}; tally tune works them out again",
+                                       rows_text(model)));
+}
+
 }  // namespace
 
 std::string outgrown_text(const Model& model) {
@@ -114,8 +124,8 @@ std::string unicode_text(const Model& model) {
 
 std::string facts_text(const std::string& path, const Model& model) {
   if (!model.counts.schema().has_text()) {
-    const std::string facts =
-        known_text(model) + sample_text(model) + histograms_line(model.counts.schema());
+    const std::string facts = known_text(model) + sample_text(model) +
+                              histograms_line(model.counts.schema()) + weights_text(model);
     return facts.empty() ? "" : facts + "\n";
   }
   const Facts facts = facts_of(path, model);

@@ -37,6 +37,13 @@ const std::vector<std::string>& methods() {
   return words;
 }
 
+constexpr Counting kUsualCounting = Counting::kWeighted;
+
+const std::vector<std::string>& rules() {
+  static const std::vector<std::string> words{"naive", "weighted", "auto"};
+  return words;
+}
+
 const std::vector<std::string>& priors() {
   static const std::vector<std::string> words{"smoothed", "empirical", "uniform"};
   return words;
@@ -225,8 +232,8 @@ void SchemaOptions::attach(Command& command) {
 void SchemaOptions::attach_with_count(Command& command) {
   attach(command);
   command.option("--count", "WHAT", count_,
-                 "naive (default): what the families need; weighted: besides, a fine histogram of "
-                 "every column of numbers");
+                 "naive: what the textbook needs; weighted (default): besides, a fine histogram of "
+                 "every column of numbers and a sample of rows, for the rule weighted");
   command.choices({"naive", "weighted"});
 }
 
@@ -235,6 +242,16 @@ std::optional<Counting> SchemaOptions::count() const {
   const std::optional<Counting> counting = parse_counting(*count_);
   if (!counting) refuse("--count", *count_, "naive or weighted");
   return counting;
+}
+
+bool SchemaOptions::counts_weighted(const Schema& schema) const {
+  if (const std::optional<Counting> told = count()) return *told == Counting::kWeighted;
+  const auto& columns = schema.columns;
+  if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) {
+    return kUsualCounting == Counting::kWeighted;
+  }
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const ColumnSchema& column) { return column.histogram; });
 }
 
 bool SchemaOptions::any_of_tables() const {
@@ -258,7 +275,7 @@ Declarations SchemaOptions::declarations() const {
       out.families.push_back(std::move(entry));
   }
   out.text = tokens_.options();
-  out.count = count().value_or(Counting::kNaive);
+  out.count = count().value_or(kUsualCounting);
   for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
   if (binarize_ == "none") {
     out.binarize = std::nullopt;
@@ -271,6 +288,11 @@ Declarations SchemaOptions::declarations() const {
 
 void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.heading("How probabilities are worked out");
+  command.option(
+      "--rule", "RULE", rule_,
+      "naive (the textbook), weighted (columns by learned weights), or auto: as the model "
+      "has chosen (default)");
+  command.choices(rules());
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
   command.choices(methods());
   if (with_lambdas) {
@@ -314,12 +336,23 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
 }
 
 bool QuestionOptions::any() const {
-  return estimate_ || prior_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ ||
-         prior_mean_ || prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ ||
-         gamma_rate_ || text_model_ || combine_ || min_documents_ || stop_words_;
+  return rule_ || prior_ || names_estimates() || text_model_ || combine_ || min_documents_ ||
+         stop_words_;
+}
+
+bool QuestionOptions::names_estimates() const {
+  return estimate_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ || prior_mean_ ||
+         prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
 }
 
 Question QuestionOptions::over(Question question) const {
+  if (rule_) {
+    const std::optional<Rule> rule = parse_rule(*rule_);
+    if (!rule) refuse_word("--rule", *rule_, rules(), "naive, weighted or auto");
+    question.rule = *rule;
+  } else if (question.rule == Rule::kAuto && names_estimates()) {
+    question.rule = Rule::kNaive;  // the only one that such a question can be put to
+  }
   if (estimate_) {
     const std::optional<Method> method = parse_method(*estimate_);
     if (!method) refuse_word("--estimate", *estimate_, methods(), "smooth, ml, map or bayes");
@@ -373,6 +406,7 @@ std::vector<Question> QuestionOptions::each_over(const Question& question) const
     if (!lambda) refuse("--lambda", text, "a number");
     Question one = question;
     one.lambda = *lambda;
+    if (one.rule == Rule::kAuto) one.rule = Rule::kNaive;  // which alone has a λ
     out.push_back(over(one));
   }
   return out;

@@ -54,12 +54,15 @@ class DataOptions {
 class SchemaOptions {
  public:
   void attach(Command& command);
-  /// --count besides: of verbs whose schema is kept.
+  /// --count besides: of verbs that keep the schema, or ask the weighted rule.
   void attach_with_count(Command& command);
 
   Declarations declarations() const;
   /// --count, if it was given.
   std::optional<Counting> count() const;
+  /// Whether a table of this schema is counted for the weighted rule: as told, else as its schema says,
+  /// else as usual.
+  bool counts_weighted(const Schema& schema) const;
   std::vector<std::string> missing() const;
   /// Of mail: "ham=Maildir/cur" … (see mail_options.h).
   const std::vector<std::string>& classes() const { return classes_; }
@@ -97,8 +100,10 @@ class QuestionOptions {
  private:
   void attach(Command& command, bool with_lambdas);
 
+  bool names_estimates() const;
+
   std::vector<std::string> lambdas_;
-  std::optional<std::string> estimate_, prior_, variance_, var_smoothing_;
+  std::optional<std::string> rule_, estimate_, prior_, variance_, var_smoothing_;
   std::optional<double> lambda_, variance_floor_;
   std::optional<double> prior_mean_, prior_kappa_, prior_alpha_, prior_beta_;
   std::optional<double> gamma_shape_, gamma_rate_;

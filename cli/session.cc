@@ -156,8 +156,10 @@ namespace {
 // What a question about these rows needs of the model, and the question.
 Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
                 const QuestionOptions& question, const DecisionOptions& decision) {
-  return ask(part_for(model, question_for(model.frame(), question), rows), path, question,
-             decision);
+  const Question asked = question_for(model.frame(), question);
+  // A rule over columns asks about whole columns.
+  if (rule_of(asked, model.frame().rule) != Rule::kNaive) return ask(path, question, decision);
+  return ask(part_for(model, asked, rows), path, question, decision);
 }
 
 // The values of a column that was read in part are not all at hand: they are read now.

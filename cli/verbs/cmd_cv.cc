@@ -153,16 +153,19 @@ void cv(Arguments arguments) {
   figures.attach(command);
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
-  columns.attach(command);
+  columns.attach_with_count(command);
   question.attach_with_lambdas(command);
   decision.attach(command);
   data.attach(command);
   command.parse(arguments);
   const FoldRule rule = folding.rule();
-  const std::vector<Question> questions = question.each_over({});
+  question.each_over({});  // which are refused before any row is read
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file);
   remove_group(drafted, rule.group);
+  Question start;
+  if (columns.counts_weighted(drafted.draft.schema)) start.rule = Rule::kAuto;
+  const std::vector<Question> questions = question.each_over(start);
   const int threads = data.threads();
   std::optional<RowStore> kept;
   const Piece counted =

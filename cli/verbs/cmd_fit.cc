@@ -60,6 +60,15 @@ void tell_classes(const Counts& counts) {
     tell("warning: there is only one class, so every row will be decided for it");
 }
 
+// How the rules do on rows that are left out, and which one answers.
+void tell_rules(const std::vector<RuleWeight>& rule) {
+  for (const RuleScore& score : rule_scores(rule)) {
+    tell(fmt::format("  rule {}: accuracy {:.4f}, log loss {:.4f} on rows left out{}",
+                     to_string(score.rule), score.accuracy, score.log_loss,
+                     score.rule == chosen_rule(rule) ? "; it answers" : ""));
+  }
+}
+
 // Where reading takes an hour, an output that cannot be made is better noticed before.
 void check_can_create(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -95,8 +104,15 @@ std::string default_output(bool mail) {
 }
 
 // What learns a rule by default keeps the rows for it.
-RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema) {
-  return RowSample(most.value_or(usual_sample(schema)));
+RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema, bool weighted) {
+  return RowSample(most.value_or(usual_sample(schema, weighted)));
+}
+
+// What a question that was given starts from: a model that learns weights chooses its rule.
+Question start_of(const Model& model) {
+  Question question;
+  if (has_rule(model) && can_be_weighted(model.counts.schema())) question.rule = Rule::kAuto;
+  return question;
 }
 
 // How rows that are kept bear on a schema that turns out to be another.
@@ -145,10 +161,11 @@ void fit(Arguments arguments) {
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
   columns.attach_with_count(command);
-  command.option("--sample", "N", sample,
-                 "keep N rows as they are, of texts their terms, from which a rule is learned; the "
-                 "file is then for its owner alone (default: of mail and texts with --pairs 4096, "
-                 "else 0)");
+  command.option(
+      "--sample", "N", sample,
+      "keep N rows as they are, of texts their terms, from which a rule is learned; the "
+      "file is then for its owner alone (default: 4096; of texts without --pairs and with "
+      "--count naive 0)");
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");
@@ -158,21 +175,23 @@ void fit(Arguments arguments) {
   if (sample.value_or(0) < 0) throw Error(ErrorKind::kUsage, "--sample: expected 0 or more rows");
   const bool mail = inputs.front() == kMail;
   if (output.empty()) output = default_output(mail);
-  const std::string default_question = question.any() ? to_json(question.over({})) : "";
+  question.over({});  // which is refused before any row is read
   check_can_create(output);
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const Schema& drawn_up = drafted.draft.schema;
-  const Recount recount = recount_of(sample_of(sample, drawn_up), digests, drawn_up);
+  const bool weighted = columns.counts_weighted(drawn_up);
+  const Recount recount = recount_of(sample_of(sample, drawn_up, weighted), digests, drawn_up);
   Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
-    Piece rows = count_table(table, schema, data.threads(), {sample_of(sample, schema), digests});
+    Piece rows =
+        count_table(table, schema, data.threads(), {sample_of(sample, schema, weighted), digests});
     check_has_rows(rows);
     return rows;
   });
   const SchemaDraft& draft = drafted.draft;
   const Counted rows = counted.rows;
   Model model = model_of(std::move(counted));
-  model.default_question = default_question;
+  if (question.any()) model.default_question = to_json(question.over(start_of(model)));
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
@@ -185,6 +204,7 @@ void fit(Arguments arguments) {
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(rows);
   tell_repaired(drafted.table.repaired());
+  tell_rules(model.rule);
   tell_readers(model, output);
   tell("model: " + output);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // score: how good the decisions are.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -50,6 +52,13 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
                        weights.empty() ? 1 : weights[static_cast<std::size_t>(row)]);
     if (spam) assessor.cut_offs.add(answers.posterior_of(row)[*spam], truth == classes[*spam]);
   });
+}
+
+// Which rule answered, of a model that has several.
+std::string with_rule(const std::string& json, Rule rule) {
+  auto out = nlohmann::ordered_json::parse(json);
+  out["rule"] = to_string(rule);
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) {
@@ -174,11 +183,14 @@ void score(Arguments arguments) {
       asked.model.counts.exact() && can_be_read_again(inputs)) {
     summary.left_out = left_out(asked, open_truth(asked, inputs, classes, data), threads);
   }
+  const bool has_rules = has_weights(asked.model.rule);
+  const Rule rule = rule_of(asked.question, asked.model.rule);
   if (figures.json()) {
-    const std::string json = to_json(summary);
+    const std::string json = has_rules ? with_rule(to_json(summary), rule) : to_json(summary);
     return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
   }
-  print(score_text(summary, terminal_width(STDOUT_FILENO)) +
+  print((has_rules ? fmt::format("rule            {}\n", to_string(rule)) : "") +
+        score_text(summary, terminal_width(STDOUT_FILENO)) +
         (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 

@@ -52,7 +52,7 @@ std::string nothing_learned(const std::string& path, const Model& model, bool js
 
 void show(Arguments arguments) {
   std::string path;
-  bool json = false, csv = false, dictionary = false, rule = false;
+  bool json = false, csv = false, dictionary = false, weights = false;
   QuestionOptions question;
   Command command("show",
                   "Prints a model: its classes, and the counts and estimates of every feature.",
@@ -61,11 +61,11 @@ void show(Arguments arguments) {
   command.flag("--json", json, "as JSON, nothing left out");
   command.flag("--dictionary", dictionary,
                "the terms of texts instead: sorted, numbered from 1, with counts per class");
-  command.flag("--rule", rule, "instead: what each part of the learned rule weighs");
+  command.flag("--weights", weights, "instead: the weights of the rule that the model has learned");
   command.flag("--csv", csv, "the dictionary as CSV");
   question.attach(command);
   command.parse(arguments);
-  if (rule && dictionary) throw Error(ErrorKind::kUsage, "--rule or --dictionary, not both");
+  if (weights && dictionary) throw Error(ErrorKind::kUsage, "--weights or --dictionary, not both");
   if (csv && (json || !dictionary)) {
     throw Error(ErrorKind::kUsage, "--csv goes with --dictionary, and not with --json");
   }
@@ -79,7 +79,7 @@ void show(Arguments arguments) {
     if (csv) return print_data(dictionary_csv(model.counts));
     return print(dictionary_text(model.counts));
   }
-  if (rule) {
+  if (weights) {
     if (json) return print_data(rule_view_json(model.counts, model.rule) + "\n");
     return print(rule_view_text(model.counts, model.rule));
   }
@@ -87,7 +87,8 @@ void show(Arguments arguments) {
     const std::string nothing = nothing_learned(path, model, json);
     return json ? print_data(nothing) : print(nothing);
   }
-  const Question asked = question_for(model, question);
+  Question asked = question_for(model, question);
+  asked.rule = Rule::kNaive;  // whose estimates they are
   if (json) return print_data(with_facts(show_json(model.counts, asked), path, model) + "\n");
   print(facts_text(path, model) + show_text(model.counts, asked));
 }

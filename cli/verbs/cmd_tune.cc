@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tune: a model works out how it combines its texts.
+// tune: a model works out how it combines its texts, or weighs its columns.
 #include "cli/mail_model.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -12,8 +12,9 @@ void tune(Arguments arguments) {
   bool json = false;
   Command command(
       "tune",
-      "Works the rule for combining texts out again, from the counts and the sample of "
-      "rows alone, and\nprints its weights. `fit`, `merge` and `compact` do so too, and "
+      "Works the model's learned rule out again, how it combines texts or weighs columns, from the "
+      "counts and the\nsample of rows alone, and prints its weights. `fit`, `merge` and `compact` "
+      "do so too, and "
       "`learn` when the number of messages\nhas doubled, while that takes less than a tenth of a "
       "second (50,000 occurrences of terms) or where half of\nthe messages are new.",
       "tally tune mail.tally");
@@ -23,11 +24,10 @@ void tune(Arguments arguments) {
   path = named_or_default(path);
   Model tuned = ModelInPlace(path).frame();
   if (!has_rule(tuned)) {
-    throw Error(ErrorKind::kUsage,
-                tuned.counts.schema().has_text()
-                    ? "this model keeps no sample of its rows to learn a rule from"
-                    : "this model has no text, and the learned rule is about texts",
-                {path, -1, -1, ""});
+    throw Error(
+        ErrorKind::kUsage,
+        "this model keeps no sample of its rows to learn a rule from: fit it again with one",
+        {path, -1, -1, ""});
   }
   change_model(path, [&](Model& model) {
     tune_model(model);

@@ -10,10 +10,9 @@ names=age,workclass,weight,education,years,marital,occupation,relationship,race,
 tally fit train.csv --target income --missing '?' --ignore weight -o adult.tally
 # On 16,281 people that it has not seen.
 tally score adult.tally test.csv | grep -e ^rows -e ^accuracy -e '^log loss' -e '^  .*50K  *[0-9,]* *[0-9,]*$'
-# The capital gain is mostly 0, hardly a normal density, and the model is far too sure of itself. Counted as "any
-# gain, any loss" it gives better probabilities (see the log loss), though not more right decisions.
-tally fit train.csv --target income --missing '?' --ignore weight --family gain=bernoulli,loss=bernoulli -o better.tally 2> /dev/null
-tally score better.tally test.csv | grep -e ^rows -e ^accuracy -e '^log loss' -e '^  .*50K  *[0-9,]* *[0-9,]*$'
+# The textbook's rule, asked of the same counts: the capital gain is mostly 0, hardly a normal density, and naive Bayes
+# is far too sure of itself (see the log loss).
+tally score adult.tally test.csv --rule naive | grep -e ^rows -e ^accuracy -e '^log loss' -e '^  .*50K  *[0-9,]* *[0-9,]*$'
 # Two halves, counted apart (on two machines, say) and merged: the same model, to the byte.
 (echo $names; sed -n '2,16281p' train.csv) > first.csv
 (echo $names; sed -n '16282,$p' train.csv) > second.csv

@@ -4,7 +4,7 @@
 # Count 120 of the flowers by species. The counts are the model.
 tally fit "$DATA/iris.csv" --target species --rows "$DATA/split_666.json" --part train -o iris.tally
 # How good are its decisions on the 30 others?
-tally score iris.tally "$DATA/iris.csv" --rows "$DATA/split_666.json" --part test | head -n 2
+tally score iris.tally "$DATA/iris.csv" --rows "$DATA/split_666.json" --part test | sed -n 2,3p
 # What the model knows about one measurement.
 tally show iris.tally | sed -n '/^petal_length/,/^$/p'
 # One flower of which only the petal was measured. What is missing says nothing.

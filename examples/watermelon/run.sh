@@ -13,6 +13,6 @@ tally predict 西瓜.tally --given "$crisp" --lambda 0
 # ……拉普拉斯修正之后，判断就反过来了。不必重新训练，只是换一种问法。
 tally predict 西瓜.tally --given "$crisp"
 # 17 个瓜里判对几个？
-tally score 西瓜.tally "$DATA/watermelon3.csv" | head -n 2
+tally score 西瓜.tally "$DATA/watermelon3.csv" | sed -n 2,3p
 # 列名写错了，会提示最接近的名字。
 tally predict 西瓜.tally --given 含塘率=0.46 || echo "退出码 $?"
