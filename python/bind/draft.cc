@@ -11,6 +11,7 @@
 #include "few_values.h"
 #include "module.h"
 #include "remedy.h"
+#include "weighed_rows.h"
 
 namespace tally::bind {
 
@@ -102,22 +103,31 @@ std::vector<std::string> Draft::notes() const {
   return out;
 }
 
-TableModel Draft::model(const std::string& schema_json) const {
+Frames Draft::frames_for(const Schema& settled) const {
+  Frames frames = copied(frames_);
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : settled.columns) {
+    const bool has_names = column.role == Role::kTarget || column.family == Family::kCategorical;
+    if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
+  }
+  keep_great_numbers_apart(frames, names);
+  return frames;
+}
+
+TableModel Draft::model(const std::string& schema_json, bool histograms, bool sample) const {
   const nb::gil_scoped_release unlocked;
-  const Schema settled = validated(schema_from_json(schema_json, ""));
+  Schema settled = validated(schema_from_json(schema_json, ""));
+  const bool may_be_weighted = can_be_weighted(settled);
+  if (histograms && may_be_weighted)
+    settled = validated(counted_as(Counting::kWeighted, std::move(settled)));
+  if (sample && may_be_weighted) {
+    return TableModel(weighted_model(settled, weight_, frames_for(settled), threads_));
+  }
   const Schema& schema = counted_.counts.schema();
   if (schema == settled) return TableModel(counted_.counts);
-  if (!Counts::can_recast(schema, settled)) {
-    const Frames frames = copied(frames_);
-    std::vector<std::string> names;
-    for (const ColumnSchema& column : settled.columns) {
-      const bool has_names = column.role == Role::kTarget || column.family == Family::kCategorical;
-      if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
-    }
-    keep_great_numbers_apart(frames, names);
-    return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_).counts);
-  }
-  return TableModel(counted_.counts.recast(settled));
+  if (Counts::can_recast(schema, settled)) return TableModel(counted_.counts.recast(settled));
+  const Frames frames = frames_for(settled);
+  return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_).counts);
 }
 
 void bind_draft(nb::module_& m) {
@@ -130,7 +140,8 @@ void bind_draft(nb::module_& m) {
       .def("families", &Draft::families,
            "The inferred columns and their families, \"left out\", or \"nothing\" without a value.")
       .def("notes", &Draft::notes, "What a person should know about them, in sentences.")
-      .def("model", &Draft::model, nb::arg("schema"), "The counts under the settled schema.");
+      .def("model", &Draft::model, nb::arg("schema"), nb::arg("histograms"), nb::arg("sample"),
+           "The counts under the settled schema.");
 }
 
 }  // namespace tally::bind

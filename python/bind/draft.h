@@ -25,10 +25,15 @@ class Draft {
   std::vector<std::pair<std::string, std::string>> families() const;
   /// What a person should know about them, in sentences. Needs the GIL.
   std::vector<std::string> notes() const;
-  /// The model of the settled schema: recast, or counted again where the counts are not enough.
-  TableModel model(const std::string& schema_json) const;
+  /// The model of the settled schema: recast, or counted again where the counts are not enough. With
+  /// `histograms` of its numbers, and with a sample of rows and the rule that is learned from it, if
+  /// the rule `weighted` can hear all columns.
+  TableModel model(const std::string& schema_json, bool histograms, bool sample) const;
 
  private:
+  // Copies in which the numbers that are names are kept apart.
+  Frames frames_for(const Schema& settled) const;
+
   Frames frames_;
   std::string weight_;
   int threads_;

@@ -8,6 +8,7 @@
 
 #include "label_objects.h"
 #include "module.h"
+#include "rules.h"
 #include "table_model.h"
 #include "tally/draft.h"
 
@@ -50,12 +51,28 @@ void bind_model(nb::module_& m) {
            "The derivation of one row as text and as JSON.")
       .def("cross_validate", &TableModel::cross_validate, nb::arg("frames"), nb::arg("weight"),
            nb::arg("folds"), nb::arg("loo"), nb::arg("stratify"), nb::arg("seed"),
-           nb::arg("questions"), nb::arg("loss"), nb::arg("threads"),
+           nb::arg("questions"), nb::arg("loss"), nb::arg("learns_rule"), nb::arg("threads"),
            "A JSON summary for each question, each row being scored without its fold.")
       .def("score", &TableModel::score, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
            nb::arg("loss"), "A JSON summary of the decisions.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
+      .def_prop_ro(
+          "is_counted_for_weights",
+          [](const TableModel& self) { return is_counted_for_weights(self.model()); },
+          "Whether the weighted rule may answer.")
+      .def(
+          "rule",
+          [](const TableModel& self, const std::string& question) {
+            return std::string(to_string(rule_of(asked_question(question), self.model().rule)));
+          },
+          nb::arg("question"), "The rule that answers a question.")
+      .def(
+          "weights", [](const TableModel& self) { return weights_of(self.model()); },
+          "Feature, voice and weight of what was learned.")
+      .def(
+          "rule_scores", [](const TableModel& self) { return scores_of_rules(self.model()); },
+          "Rule, accuracy and log loss on rows left out.")
       .def("to_bytes",
            [](const TableModel& self) {
              const std::vector<std::byte> bytes = to_bytes(self.model());

@@ -2,41 +2,14 @@
 #include "table_model.h"
 
 #include "label_objects.h"
+#include "rules.h"
 #include "tally/draft.h"
 #include "tally/explain.h"
+#include "weighed_rows.h"
 
 namespace tally::bind {
 
 namespace nb = nanobind;
-
-namespace {
-
-// The same sums under a schema of the same tallies.
-Counts under(const Schema& schema, const Counts& counts) {
-  Counts out(schema);
-  counts.for_each_row([&](const CountRow& row) { out.add_row(row); });
-  out.add_dropped(counts.dropped());
-  return out;
-}
-
-// The schema of rows that are weighed by a column, or as it is if there is none.
-Schema weighed_by(const std::string& weight, Schema schema) {
-  if (weight.empty()) return schema;
-  std::erase_if(schema.columns, [](const ColumnSchema& c) { return c.role == Role::kWeight; });
-  ColumnSchema& column = schema.columns.emplace_back();
-  column.name = weight;
-  column.role = Role::kWeight;
-  return validated(std::move(schema));
-}
-
-}  // namespace
-
-Piece counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
-                     const Frames& frames, int threads) {
-  Piece piece = counted(weighed_by(weight, schema), sample, frames, threads);
-  if (!weight.empty()) piece.counts = under(schema, piece.counts);
-  return piece;
-}
 
 std::string cutter_of(const Schema& schema) { return schema.has_text() ? unicode_version() : ""; }
 
@@ -55,8 +28,7 @@ TableModel TableModel::load(const std::string& path) {
 void TableModel::save(const std::string& path, const std::string& question,
                       const std::string& parameters) {
   const nb::gil_scoped_release unlocked;
-  const Question asked = asked_question(question);
-  model_.default_question = asked == Question{} ? "" : to_json(asked);
+  model_.default_question = stored_question(model_, asked_question(question));
   model_.parameters = parameters;
   save_model(model_, path);
 }
@@ -68,15 +40,30 @@ void TableModel::require_no_digests() const {
               "forget alone; tally copy --without-digests leaves them out");
 }
 
+bool TableModel::keeps_sample(const Frames& frames, const std::string& weight) const {
+  return model_.sample.is_off() || can_be_sampled(schema(), weight, frames);
+}
+
+void TableModel::change(bool keeps_sample, const std::function<void(Model&)>& f) {
+  if (keeps_sample || !can_be_weighted(schema())) return f(model_);
+  Model changed = model_;
+  changed.sample = RowSample(0);
+  f(changed);
+  model_ = std::move(changed);
+}
+
 void TableModel::learn(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
   require_no_digests();
-  tally::learn(model_,
-               counted_frames(schema(), weight, kept_to_learn(model_).sample, frames, threads),
-               cutter_of(schema()));
+  change(keeps_sample(frames, weight), [&](Model& model) {
+    const RowSample sample = kept_to_learn(model).sample;
+    tally::learn(model, counted_frames(schema(), weight, sample, frames, threads),
+                 cutter_of(schema()));
+  });
 }
 
 void TableModel::merge(const TableModel& other) {
+  const nb::gil_scoped_release unlocked;
   tally::merge(model_, other.model());
   if (is_outgrown(model_.rule, counts())) tune_model(model_);
 }
@@ -84,13 +71,17 @@ void TableModel::merge(const TableModel& other) {
 void TableModel::forget(const Frames& frames, const std::string& weight, int threads) {
   const nb::gil_scoped_release unlocked;
   require_no_digests();
-  tally::forget(model_,
-                counted_frames(schema(), weight, kept_to_forget(model_).sample, frames, threads));
+  change(keeps_sample(frames, weight), [&](Model& model) {
+    const RowSample sample = kept_to_forget(model).sample;
+    tally::forget(model, counted_frames(schema(), weight, sample, frames, threads));
+  });
 }
 
 void TableModel::subtract(const TableModel& other) {
   require_no_digests();
-  tally::forget(model_, {other.model(), {}});
+  change(model_.sample.is_off() || !other.model().sample.is_off(), [&](Model& model) {
+    tally::forget(model, {other.model(), {}});
+  });
 }
 
 std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
@@ -109,14 +100,17 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
                                                     std::int64_t folds, bool loo, bool stratify,
                                                     std::uint64_t seed,
                                                     const std::vector<std::string>& questions,
-                                                    const LossSpec& spec, int threads) const {
+                                                    const LossSpec& spec, bool learns_rule,
+                                                    int threads) const {
   const nb::gil_scoped_release unlocked;
   const Schema schema = weighed_by(weight, this->schema());
   const RowStore rows = stored(schema, frames);
   const TableModel all(counted(schema, RowSample(0), frames, threads).counts);
   const Loss loss = loss_of(spec, all.classes());
   std::vector<Question> asked;
-  for (const std::string& question : questions) asked.push_back(asked_question(question));
+  for (const std::string& question : questions) {
+    asked.push_back(put_to(learns_rule && can_be_weighted(schema), asked_question(question)));
+  }
   std::vector<Score> scores;
   if (loo) {
     scores = leave_one_out(rows, all.counts(), asked, loss, threads);

@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -12,11 +13,6 @@
 #include "answers.h"
 
 namespace tally::bind {
-
-/// What rows add to a model of this schema; they are weighed by a column, which the schema need not
-/// know; empty: as the schema says. Throws as `counted` does.
-Piece counted_frames(const Schema& schema, const std::string& weight, const RowSample& sample,
-                     const Frames& frames, int threads);
 
 /// What cuts the texts of this schema; empty where there are none.
 std::string cutter_of(const Schema& schema);
@@ -53,12 +49,14 @@ class TableModel {
   /// The derivation of the one row of a frame, as text and as JSON.
   std::pair<std::string, std::string> explain(const Frame& frame, const std::string& question,
                                               const LossSpec& loss) const;
-  /// A summary in JSON for each question, every row being scored without its fold.
+  /// A summary in JSON for each question, every row being scored without its fold; `learns_rule`:
+  /// by a rule that is learned without it, too.
   std::vector<std::string> cross_validate(const Frames& frames, const std::string& weight,
                                           std::int64_t folds, bool loo, bool stratify,
                                           std::uint64_t seed,
                                           const std::vector<std::string>& questions,
-                                          const LossSpec& loss, int threads) const;
+                                          const LossSpec& loss, bool learns_rule,
+                                          int threads) const;
   /// A summary in JSON of the decisions.
   std::string score(const Frames& frames, const std::string& weight, const std::string& question,
                     const LossSpec& loss) const;
@@ -68,6 +66,11 @@ class TableModel {
  private:
   // Throws Error (kUsage): who changes the counts must change the digests too.
   void require_no_digests() const;
+  // Whether the sample, if there is one, can follow when these rows come or go.
+  bool keeps_sample(const Frames& frames, const std::string& weight) const;
+  // Changes the model, or throws what f throws and does not. The sample of a table's rows is given up if
+  // it cannot be kept: it would have rows that are gone, or lack some.
+  void change(bool keeps_sample, const std::function<void(Model&)>& f);
 
   Model model_;
 };

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from typing import Any
 
 
@@ -42,7 +43,7 @@ class Explanation:
     def contributions(self) -> list[dict[str, Any]]:
         """Each feature with its value and what it adds to the log-odds, the most telling first."""
         contributions: list[dict[str, Any]] = self.data["contributions"]
-        return contributions
+        return contributions or _of_voices(self.data)
 
     def to_frame(self) -> Any:
         """The contributions as a pandas.DataFrame; raises ImportError without pandas."""
@@ -60,6 +61,38 @@ class Explanation:
             f"<div><b>{html.escape(str(self.decision))}</b> ({chances})"
             f"<table style='border-collapse:collapse'>{rows}</table></div>"
         )
+
+
+def _of_voices(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """The contributions under a rule of weights: log-odds of the told class with all voices, minus those
+    without the voices of the feature.
+    """
+    says: dict[str, dict[str, float]] = {}
+    for voice in data.get("voices", ()):
+        sums = says.setdefault(voice["feature"], dict.fromkeys(voice["says"], 0.0))
+        for klass, amount in voice["says"].items():
+            sums[klass] += voice["weight"] * amount
+    if not says:
+        return []
+    told, priors = data["contributions_to"], data["log_prior"]
+    possible = [klass for klass, prior in priors.items() if prior is not None]
+    total = {klass: priors[klass] + data["bias"][klass] + sum(s[klass] for s in says.values()) for klass in possible}
+    values = {feature["name"]: feature.get("value") for feature in data["features"]}
+    out = []
+    for feature, sums in says.items():
+        without = {klass: total[klass] - sums[klass] for klass in possible}
+        added = _log_odds(total, told) - _log_odds(without, told)
+        out.append({"feature": feature, "value": values[feature], "log_odds": added})
+    return sorted(out, key=lambda entry: -abs(entry["log_odds"]))
+
+
+def _log_odds(scores: dict[str, float], told: str) -> float:
+    """Of the class against the rest; 0 where there is no choice between them."""
+    others = [score for klass, score in scores.items() if klass != told]
+    if told not in scores or not others:
+        return 0.0
+    most = max(others)
+    return scores[told] - most - math.log(math.fsum(math.exp(score - most) for score in others))
 
 
 def _bar(entry: dict[str, Any], most: float) -> str:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from . import _engine
 from ._classes import as_classes
 from ._explanation import Explanation
-from ._question import Costs, costs_of, label_text
+from ._question import STANDARD_COUNT, Costs, costs_of, counts_for_weights, label_text
 from ._rows import as_table
 from ._table_file import TableFile
 from ._types import Array, Numbers
@@ -24,7 +24,7 @@ class NaiveBayes(TableFile):
     """Naive Bayes over a table as it is: numbers, categories, texts, booleans, dates, missing cells.
 
     The fitted estimator holds counts and nothing that was estimated, so every parameter but
-    ``families`` and ``text`` may be changed after fitting: by ``set_params``, or for one question by
+    ``count``, ``families`` and ``text`` may be changed after fitting: by ``set_params``, or for one question by
     ``model.asked(lam=0.5)`` or ``model.predict(X, lam=0.5)``.
 
     Parameters
@@ -35,6 +35,13 @@ class NaiveBayes(TableFile):
         P(class): from the counts, or as told.
     estimate : {"smooth", "ml", "map", "bayes"}, default="smooth"
         How probabilities are worked out from counts.
+    count : {"naive", "weighted"}, default="naive"
+        What is counted: what the rule naive needs, or also fine histograms of numbers, and a sample of 4,096
+        rows from which the rule weighted learns. A table with texts is counted as for naive.
+    rule : {"auto", "naive", "weighted"}, default="auto"
+        How what columns say becomes one answer: "naive" adds log-probabilities up, "weighted" hears each
+        column in several ways, by learned weights, and "auto" is the one that did better on rows left out
+        (naive if another ``lam`` or ``estimate`` is asked for, which weighted does not have).
     loss : None, number, array, mapping or DataFrame, default=None
         What a decision (row) costs when the truth is a class (column). None is the zero-one loss; a
         number is the cost of the further decision "reject".
@@ -64,6 +71,13 @@ class NaiveBayes(TableFile):
         The weight of each class.
     families_ : dict
         What each feature is taken for, in the order of the table's columns; what is left out is no feature.
+    rule_ : str
+        The rule that answers, as the parameters are: "naive" or "weighted".
+    weights_ : dict or None
+        Feature to {voice: weight}, what the rule weighted has learned; the voices are "value", "law", "bins",
+        "even" and "group". None if it was not learned.
+    rule_scores_ : dict
+        Rule to {"accuracy", "log_loss"} on rows left out; empty if nothing was learned.
     n_features_in_ : int
         How many columns the table had beside target and weight, those that are left out included.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -82,7 +96,7 @@ class NaiveBayes(TableFile):
     ['a', 'b', 'c']
     """
 
-    _counting_parameters = frozenset({"families", "text", "notes"})
+    _counting_parameters = frozenset({"count", "families", "text", "notes"})
     _counts_name = "_model"
     _counts_type = _engine.Model
 
@@ -92,6 +106,8 @@ class NaiveBayes(TableFile):
         lam: float = 1.0,
         prior: str | Sequence[float] | npt.NDArray[Any] | Mapping[Any, float] = "smoothed",
         estimate: str = "smooth",
+        count: str = STANDARD_COUNT,
+        rule: str = "auto",
         loss: Any = None,
         class_weight: str | Mapping[Any, float] | None = None,
         families: Mapping[str, str] | None = None,
@@ -102,6 +118,8 @@ class NaiveBayes(TableFile):
         self.lam = lam
         self.prior = prior
         self.estimate = estimate
+        self.count = count
+        self.rule = rule
         self.loss = loss
         self.class_weight = class_weight
         self.families = families
@@ -115,10 +133,10 @@ class NaiveBayes(TableFile):
         classes = self._model.classes()
         return costs_of(self.loss, self.class_weight, classes, self._model.class_weights())
 
-    def _answers(self) -> _engine.Answers:
-        question, costs = self._question(), self._costs()
+    def _answers(self, *, naive: bool = False) -> _engine.Answers:
+        question, costs = self._question(rule="naive" if naive else None), self._costs()
         answers: _engine.Answers = self._remembered.get(
-            "answers",
+            "naive answers" if naive else "answers",
             (question, costs),
             lambda: self._model.answers(question, _engine.LossSpec(*costs)),
         )
@@ -126,7 +144,8 @@ class NaiveBayes(TableFile):
 
     def _inferred(self, X: Any, what: str, parameters: Mapping[str, Any]) -> Numbers:
         self._require_fitted()
-        answers = self.asked(**parameters)._answers()
+        # Only naive has a probability of the row itself.
+        answers = self.asked(**parameters)._answers(naive=what in ("joint", "log_evidence"))
         frames = self._frames(X, reset=False)
         rows = sum(frame.rows for frame in frames)
         out = np.empty(rows if what == "log_evidence" else (rows, len(self.classes_)))
@@ -142,11 +161,11 @@ class NaiveBayes(TableFile):
         return self._inferred(X, "log_posterior", parameters)
 
     def predict_joint_log_proba(self, X: Any, **parameters: Any) -> Numbers:
-        """log P(row, class)."""
+        """log P(row, class) by the rule naive, whatever ``rule`` says: the others have no such probability."""
         return self._inferred(X, "joint", parameters)
 
     def log_evidence(self, X: Any, **parameters: Any) -> Numbers:
-        """log P(row): -inf where every class is impossible."""
+        """log P(row) by the rule naive, whatever ``rule`` says; -inf where every class is impossible."""
         return self._inferred(X, "log_evidence", parameters)
 
     def _decided(
@@ -248,13 +267,14 @@ class NaiveBayes(TableFile):
     ) -> dict[str, Any] | list[dict[str, Any]]:  # fmt: skip
         """Scores every row by the counts of the rows of the other folds, without counting again.
 
-        The estimator need not be fitted, and stays as it is. Returns what ``assess`` returns; for a
-        list of ``lam`` a list, each with its "lam".
+        What the rule weighted learns, it learns for each fold from the others. The estimator need not be
+        fitted, and stays as it is. Returns what ``assess`` returns; for a list of ``lam`` a list, each with
+        its "lam".
         """
         model = copy.copy(self)
         if y is None and self.__sklearn_is_fitted__():
             y = self._target_name()
-        counted, frames, weight, dtype = model._drafted(X, y, sample_weight)
+        counted, frames, weight, dtype = model._drafted(X, y, sample_weight, learns_rule=False)
         model._take(counted, dtype)
         values: list[Any] = [self.lam if lam is None else lam]
         many = lam is not None and np.ndim(lam) > 0
@@ -269,17 +289,18 @@ class NaiveBayes(TableFile):
             _whole("seed", seed),
             [model._question(value) for value in values],
             _engine.LossSpec(*model._costs()),
+            counts_for_weights(self.count),
             self._threads(),
         )
         results = [{"lam": value, **json.loads(s)} for value, s in zip(values, summaries)]
         return results if many else results[0]
 
     def sample(self, n: int = 1, seed: int = 0, **parameters: Any) -> Any:
-        """``n`` rows from the model's own distribution, as a pandas.DataFrame (without pandas: a dict of
-        lists). The same seed gives the same rows.
+        """``n`` rows from the model's own distribution, that of the rule naive, as a pandas.DataFrame (without
+        pandas: a dict of lists). The same seed gives the same rows.
         """
         self._require_fitted()
-        question = self.asked(**parameters)._question()
+        question = self.asked(**parameters)._question(rule="naive")
         rows = self._model.sample(_whole("n", n), _whole("seed", seed), question)
         try:
             import pandas

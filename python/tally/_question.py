@@ -14,6 +14,9 @@ import numpy as np
 _MOST = sys.float_info.max
 _PRIORS = ("smoothed", "empirical", "uniform")
 _ESTIMATES = ("smooth", "ml", "map", "bayes")
+_RULES = ("naive", "weighted", "auto")
+_COUNTS = ("naive", "weighted")
+STANDARD_COUNT = "naive"  # of a table, unless it is told
 
 
 def label_text(label: Any) -> str:
@@ -23,6 +26,20 @@ def label_text(label: Any) -> str:
     if isinstance(label, (float, np.floating)) and float(label).is_integer():
         return str(int(label))
     return repr(float(label)) if isinstance(label, (float, np.floating)) else str(label)
+
+
+def counts_for_weights(count: str) -> bool:
+    """Whether a table that is counted so can be answered by the rule "weighted"; ValueError for another word."""
+    if not isinstance(count, str) or count not in _COUNTS:
+        raise ValueError(f"there is no count {count!r}; choose one of {', '.join(_COUNTS)}")
+    return count == "weighted"
+
+
+def checked_rule(rule: str) -> str:
+    """The rule, if there is one of that name; else ValueError."""
+    if not isinstance(rule, str) or rule not in _RULES:
+        raise ValueError(f"there is no rule {rule!r}; choose one of {', '.join(_RULES)}")
+    return rule
 
 
 def question_json(

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _engine
 from ._classes import as_classes, joined, refuse_other_kind
-from ._question import question_json
+from ._question import checked_rule, counts_for_weights, question_json
 from ._remembered import Remembered
 from ._rows import is_unicode
 from ._schema import drafted, types_of
@@ -31,6 +31,8 @@ class TableCounter(TableReader):
     lam: float
     prior: Any
     estimate: str
+    count: str
+    rule: str
     families: Any
     text: Any
     notes: bool
@@ -134,19 +136,23 @@ class TableCounter(TableReader):
         return self
 
     def _drafted(
-        self, X: Any, y: Any, sample_weight: Any
+        self, X: Any, y: Any, sample_weight: Any, *, learns_rule: bool = True
     ) -> tuple[_engine.Model, Frames, str, np.dtype[Any] | None]:
         """The counts of a table, the table, the column of its weights and the type of its target.
 
-        The schema knows a column of weights if it is one of the table's own.
+        The schema knows a column of weights if it is one of the table's own. Unless it ``learns_rule``, the
+        model has no sample and no rule of its own.
         """
+        weighs = counts_for_weights(self.count)
         target, frames, weight, dtype = self._with_target(X, y, sample_weight, reset=True)
         types = types_of(frames)
         own = weight if isinstance(sample_weight, str) else None
         if own is None:
             types.pop(weight, None)
         shows_notes = self._shows_notes()
-        model, notes = drafted(frames, types, target, own, self.families, self.text, weight, self._threads())
+        model, notes = drafted(
+            frames, types, target, own, self.families, self.text, weight, self._threads(), weighs, weighs and learns_rule
+        )
         for note in notes if shows_notes else ():
             warn(note, DraftWarning)
         return model, frames, weight, dtype
@@ -212,7 +218,12 @@ class TableCounter(TableReader):
             raise ValueError(f"n_jobs must be a whole number or None, not {self.n_jobs!r}")
         return get_threads() if self.n_jobs < 1 else min(int(self.n_jobs), _MOST_THREADS)
 
-    def _question(self, lam: float | None = None) -> str:
+    def _question(self, lam: float | None = None, *, rule: str | None = None) -> str:
+        """The question that the parameters ask; ``rule``: of this rule, whatever they say."""
         lam = self.lam if lam is None else lam
+        classes, own_rule = self._model.classes(), checked_rule(self.rule)
+        if own_rule == "weighted" and len(classes) < 2:
+            own_rule = "naive"  # there is nothing to weigh, and all rules say the same
         told = json.loads(self._model.question or "{}")  # what a file says beyond our parameters
-        return question_json(lam, self.prior, self.estimate, self._model.classes(), told)
+        told["rule"] = rule or own_rule
+        return question_json(lam, self.prior, self.estimate, classes, told)

@@ -11,28 +11,28 @@ from typing import Any, Self
 import numpy as np
 
 from . import _engine
-from ._question import label_text
+from ._question import checked_rule, label_text
 from ._rows import is_unicode
 from ._schema import declarations_of
-from ._table_counter import TableCounter
+from ._table_rules import TableRules
 
-# Beside the question. What families and text were told follows from the schema, which is in every file.
+# Beside the question. What count, families and text were told follows from the counts and their schema.
 _IN_THE_FILE = ("loss", "class_weight")
 
 
-class TableFile(TableCounter):
+class TableFile(TableRules):
     """Counts of a table that can be saved and loaded."""
 
     def save(self, path: str | bytes | os.PathLike[Any]) -> None:
         """Writes the model file that the command line reads too: the counts, and the parameters unless
         they are the standard ones (but n_jobs and notes, which are about the program and not the model, and
-        families and text, which the schema has).
+        count, families and text, which the counts and their schema have).
         Raises OSError if it cannot be written.
         """
         self._require_fitted()
         told = {name: _as_json(getattr(self, name)) for name in _IN_THE_FILE if getattr(self, name, None) is not None}
         parameters = json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
-        self._model.save(_file_name(path), self._question(), parameters)
+        self._model.save(_file_name(path), self._question(rule=checked_rule(self.rule)), parameters)
 
     @classmethod
     def load(cls, path: str | bytes | os.PathLike[Any], columns: Sequence[str] | None = None) -> Self:
@@ -71,6 +71,10 @@ def _parameters_of(model: _engine.Model) -> dict[str, Any]:
     if prior == "given":
         prior = {labels.get(name, name): p for name, p in question["given_prior"]}
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
+    found["count"] = "weighted" if model.is_counted_for_weights else "naive"
+    # A question that names no rule is one of naive; where there is no choice, none is named.
+    has_chosen = model.is_counted_for_weights and question
+    found["rule"] = question.get("rule", "naive" if has_chosen else "auto")
     found["families"], found["text"] = declarations_of(json.loads(model.schema()))
     try:
         told = json.loads(model.parameters or "{}")

@@ -89,7 +89,8 @@ class TableReader(Estimator):
         if _WEIGHT in (names or []):
             raise ValueError(f"X has a column {_WEIGHT!r}; if it is meant: sample_weight={_WEIGHT!r}")
         rows = sum(frame.rows for frame in frames)
-        return target, _added(frames, _WEIGHT, checked_weights(sample_weight, rows)), _WEIGHT, dtype
+        weight = (None if reset else self._weight_name()) or _WEIGHT
+        return target, _added(frames, weight, checked_weights(sample_weight, rows)), weight, dtype
 
     def _frames(
         self, X: Any, *, reset: bool, other: Sequence[str | None] = (), leave_out: Sequence[str] = ()

@@ -109,7 +109,7 @@ def test_the_whole_is_cross_validation(tmp_path):
                "--document", tmp_path / "page.md"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     accuracy, loss = re.search(r"\| iris \| 150 · 4 · 3 \| ([\d.]+) / ([\d.]+) \|", said).groups()
-    told = json.loads(subprocess.run([TALLY, "cv", iris / "iris.csv", "--target", "species", "--folds", "10", "--stratify", "--json"],
+    told = json.loads(subprocess.run([TALLY, "cv", iris / "iris.csv", "--target", "species", "--count", "naive", "--folds", "10", "--stratify", "--json"],
                                      check=True, capture_output=True, text=True).stdout)
     assert math.isclose(float(accuracy), 100 * told["accuracy"], abs_tol=0.01)
     assert math.isclose(float(loss), told["log_loss"], abs_tol=0.001)

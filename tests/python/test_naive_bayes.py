@@ -81,14 +81,14 @@ def test_the_command_line_writes_and_reads_the_same_file(tmp_path, program):
     frame.to_csv(tmp_path / "mixed.csv", index=False)
     run = lambda *words: subprocess.run([program, *words], check=True, capture_output=True, text=True)
     theirs = tmp_path / "cli.tally"
-    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "-o", str(theirs))
+    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "--count", "naive", "-o", str(theirs))
     assert image(tally.NaiveBayes().fit(frame, "kind"), tmp_path) == theirs.read_bytes()
     loaded = tally.NaiveBayes.load(theirs)
     np.testing.assert_array_equal(
         loaded.predict_proba(frame), tally.NaiveBayes().fit(frame, "kind").predict_proba(frame)
     )
     other = tmp_path / "asked.tally"
-    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "-o", str(other), "--lambda", "0.5",
+    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "--count", "naive", "-o", str(other), "--lambda", "0.5",
         "--family", "visits=poisson")  # fmt: skip
     asked = tally.NaiveBayes(lam=0.5, families={"visits": "poisson"}).fit(frame, "kind")
     assert image(asked, tmp_path) == other.read_bytes()
@@ -112,7 +112,7 @@ def test_a_file_brings_its_question(tmp_path, program, question):
     frame.to_csv(tmp_path / "mixed.csv", index=False)
     run = lambda *words: subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
     model = tmp_path / "model.tally"
-    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "-o", str(model), *question)
+    run("fit", str(tmp_path / "mixed.csv"), "--target", "kind", "--count", "naive", "-o", str(model), *question)
     loaded = tally.NaiveBayes.load(model)
     answers = pd.read_csv(io.StringIO(run("predict", str(model), str(tmp_path / "mixed.csv"), "--log-evidence")))
     assert answers.iloc[:, 0].tolist() == loaded.predict(frame).tolist()

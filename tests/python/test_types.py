@@ -23,6 +23,9 @@ many = model.cv(table, "y", loo=True, lam=[0.1, 1.0])
 accuracy: float = one["accuracy"] + many[0]["accuracy"] + model.score(table)
 answers: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = model.predict_proba(table, lam=2.0)
 both = model + model - model
+rule: str = tally.NaiveBayes(count="weighted", rule="auto").fit(table, "y").rule_
+weights: dict[str, dict[str, float]] | None = model.weights_
+log_loss: float = model.rule_scores_["naive"]["log_loss"]
 model.save("model.tally")
 loaded: tally.NaiveBayes = tally.NaiveBayes.load("model.tally")
 why: str = str(loaded.explain({"a": 1.0}))
