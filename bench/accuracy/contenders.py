@@ -87,6 +87,9 @@ class Estimator:
         for i, row in enumerate(table.cells):
             for j, x in enumerate(row):
                 cells[i, j] = math.nan if x is None and table.values[j] is None else x
+        for j, values in enumerate(table.values):  # a column without any number would be refused
+            if values is None and all(table.cells[i][j] is None for i in fold.rows):
+                cells[:, j] = 0.0
         classes = numpy.array(table.classes)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about iterations, and columns without a value

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "tally/base/error.h"
@@ -129,29 +130,29 @@ bool is_given(const ColumnSchema& column) {
          column.text.tokens == TokenKind::kGiven;
 }
 
-void check_histogram_name(const Schema& schema, const ColumnSchema& column) {
+void check_histogram_name(const Schema& schema, const ColumnSchema& column,
+                          const std::set<std::string_view>& groups) {
   if (!column.histogram) return;
   const std::string name = histogram_of(column.name);
   const std::string sentence =
       "the histogram of the column " + in_quotes(column.name) + " is called " + in_quotes(name);
   if (schema.find(name) != nullptr)
     refuse(sentence + ", and so is a column", {Remedy::ignore(name)});
-  const bool has_group =
-      std::any_of(schema.columns.begin(), schema.columns.end(),
-                  [&](const ColumnSchema& other) { return other.group == name; });
-  if (has_group) {
+  if (groups.count(name) > 0) {
     refuse(sentence + ", and so is a multinomial group", {Remedy::of(RemedyKind::kNameGroup)});
   }
 }
 
 void check_tally_names(const Schema& schema) {
+  std::set<std::string_view> groups;
+  for (const ColumnSchema& column : schema.columns) groups.insert(column.group);
   for (const ColumnSchema& column : schema.columns) {
     if (asks_for_pairs(column) && schema.find(pairs_of(column.name)) != nullptr) {
       refuse("the pairs of the text " + in_quotes(column.name) + " are called " +
                  in_quotes(pairs_of(column.name)) + ", and so is a column",
              {Remedy::ignore(pairs_of(column.name))});
     }
-    check_histogram_name(schema, column);
+    check_histogram_name(schema, column, groups);
     if (column.group.empty()) continue;
     const ColumnSchema* namesake = schema.find(column.group);
     if (namesake != nullptr && namesake->role == Role::kFeature && namesake->group.empty()) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace tally {
 
@@ -143,8 +145,9 @@ std::vector<ColumnSample> whole_samples(const std::vector<ColumnSample>& first,
 }
 
 Schema counted_by_value(Schema schema, const std::vector<std::string>& columns) {
+  const std::set<std::string_view> names(columns.begin(), columns.end());
   for (ColumnSchema& column : schema.columns) {
-    if (std::find(columns.begin(), columns.end(), column.name) == columns.end()) continue;
+    if (names.count(column.name) == 0) continue;
     ColumnSchema values;
     values.name = column.name;
     values.family = Family::kCategorical;

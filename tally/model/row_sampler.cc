@@ -118,7 +118,7 @@ void RowSampler::add(const Batch& batch, std::span<const std::int64_t> times) {
 void RowSampler::add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash,
                          std::int64_t times) {
   const std::uint64_t klass = target_.word(row);
-  if (klass == kMissing) return;
+  if (klass == kMissing || times == 0) return;
   if (weight_ && columns_[*weight_].word(row) << 1 == 0) return;  // 0, or −0
   const auto [found, is_new] = row_of_.try_emplace(Key{hash, klass}, rows_.size());
   if (!is_new) {

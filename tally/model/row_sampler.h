@@ -29,7 +29,8 @@ class RowSampler {
   RowSampler(const Schema& schema, const RowSample& empty);
 
   /// Adds every row that `Counts::add` would count: those with a target, and a weight above zero
-  /// where rows have one; each so many times, or once. Throws Error as RowHasher does.
+  /// where rows have one. Row i is added `times[i]` times, 0 being never; empty: once each. Throws
+  /// Error as RowHasher does. REQUIRES: times of every row or of none, none below 0.
   void add(const Batch& batch, std::span<const std::int64_t> times = {});
 
   /// What RowSample would hold if all these rows had been added to it.

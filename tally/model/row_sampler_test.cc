@@ -106,6 +106,19 @@ TEST_P(SamplerTest, PiecesInAnyOrderAreTheWhole) {
   EXPECT_EQ(sampler.sample(), sampled(schema(), batch, RowSample(40)));
 }
 
+TEST_P(SamplerTest, ARowSoManyTimesIsThatRowAgainAndAgain) {
+  const Batch batch = table_.batch();
+  std::vector<std::int64_t> times;
+  RowSampler again(schema(), RowSample(40));
+  for (std::int64_t row = 0; row < batch.rows; ++row) {
+    times.push_back(row % 4 == 0 ? 0 : row % 7);
+    for (std::int64_t i = 0; i < times.back(); ++i) again.add(slice(batch, row, row + 1));
+  }
+  RowSampler at_once(schema(), RowSample(40));
+  at_once.add(batch, times);
+  EXPECT_EQ(at_once.sample(), again.sample());
+}
+
 INSTANTIATE_TEST_SUITE_P(Tables, SamplerTest,
                          testing::Combine(testing::Values(1, 3, 40, 1'000'000), testing::Bool()));
 

@@ -77,8 +77,9 @@ def test_folds_cover_all_rows_or_two_tenths(odd):
 @pytest.mark.parametrize("make", [contenders.logistic_regression, contenders.random_forest,
                                   contenders.gradient_boosting])
 def test_peers_take_missing_cells_and_values_and_classes_never_seen(make):
-    cells = [[float(i % 7) if i % 5 else None, "ab"[i % 2] if i % 4 else None] for i in range(60)] + [[1.0, "new"]] * 2
-    table = sets.Table("odd", [None, ["a", "b", "new"]], cells, ["k", "l"] * 30 + ["k", "m"], ["k", "l", "m"])
+    cells = [[float(i % 7) if i % 5 else None, None, "ab"[i % 2] if i % 4 else None] for i in range(60)]
+    cells += [[1.0, 3.0, "new"]] * 2
+    table = sets.Table("odd", [None, None, ["a", "b", "new"]], cells, ["k", "l"] * 30 + ["k", "m"], ["k", "l", "m"])
     fold = contenders.Fold(table, list(range(50)), list(range(50, 62)), "")
     answer = contenders.Estimator("peer", make).answer(fold, None)
     assert len(answer) == 12

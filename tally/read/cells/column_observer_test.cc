@@ -37,8 +37,8 @@ TEST(ColumnObserver, WhereNumbersLie) {
   cells.insert(cells.end(), 200, "3");
   EXPECT_EQ(sample(cells).range.mean, 2);
   EXPECT_EQ(sample(cells).range.deviation, 1);
-  cells.push_back("-inf");
-  cells.push_back("n/a");
+  cells.emplace_back("-inf");
+  cells.emplace_back("n/a");
   EXPECT_EQ(sample(cells).range.mean, 2);
   const NumberRange days = sample({"1970-01-02", "1970-01-04"}).range;
   EXPECT_EQ(days.mean, 2 * 86400);
