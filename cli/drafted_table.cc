@@ -10,7 +10,9 @@
 #include "cli/output.h"
 #include "cli/remedy.h"
 #include "cli/two_passes.h"
+#include "tally/assess.h"
 #include "tally/draft.h"
+#include "tally/explain.h"
 #include "tally/model.h"
 
 namespace tally::cli {
@@ -39,6 +41,11 @@ void check_has_target(const std::vector<ColumnSample>& samples, const std::strin
     throw Error(ErrorKind::kData,
                 "no row has a value of the target " + in_quotes(target) + consequence);
   }
+}
+
+std::function<Table()> reopener(const std::vector<std::string>& inputs, const Table& table) {
+  if (!can_read_twice(inputs)) return {};
+  return [inputs, options = table.options()] { return Table(inputs, options); };
 }
 
 DraftedTable open_mail_table(const std::vector<std::string>& inputs, const SchemaOptions& columns,
@@ -84,7 +91,8 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
     draft.schema = load_schema(schema_file);
     if (columns.count()) draft.schema = counted_as(*columns.count(), std::move(draft.schema));
     Table table(inputs, data.read_options(draft.schema.missing));
-    return {std::move(table), std::move(draft), {}, {}, {}};
+    std::function<Table()> reopen = reopener(inputs, table);
+    return {std::move(table), std::move(draft), {}, {}, std::move(reopen)};
   }
   const Declarations declarations = columns.declarations();
   const std::vector<std::string> missing = columns.missing();
@@ -92,11 +100,8 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
   std::vector<ColumnSample> samples = table.sample();
   check_has_target(samples, declarations.target, consequence);
   draft = draft_schema(samples, declarations, missing);
-  std::function<Table()> reopen;
-  if (can_read_twice(inputs)) {
-    reopen = [inputs, options = table.options()] { return Table(inputs, options); };
-  }
-  return {std::move(table), std::move(draft), std::move(samples), declarations, reopen};
+  std::function<Table()> reopen = reopener(inputs, table);
+  return {std::move(table), std::move(draft), std::move(samples), declarations, std::move(reopen)};
 }
 
 namespace {
@@ -191,6 +196,28 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
   drafted.table = drafted.reopen();
   drafted.table.take_strays(guessed);
   return count(drafted.table, settled);
+}
+
+void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads) {
+  const Schema& schema = drafted.draft.schema;
+  if (!schema.joint.empty() || schema.has_text()) return;
+  if (!drafted.reopen) throw Error(ErrorKind::kDefect, "a table of two passes goes by only once");
+  const std::vector<std::string> guessed = drafted.draft.guessed;
+  const Piece first =
+      count_settled(drafted, Recount::kSample, [&](Table& table, const Schema& columns) {
+        return count_table(table, columns, threads, {RowSample(kRowsToDraft), false});
+      });
+  if (!first.counts.classes().empty()) {
+    JointDraft draft = draw_up_joint(first.counts, first.sample, most_cells);
+    drafted.draft.schema = std::move(draft.schema);
+    if (!draft.left_out.empty()) {
+      drafted.draft.notes.push_back(
+          {"not counted together with others, for want of cells: " + listed(draft.left_out), {}});
+    }
+  }
+  drafted.samples.clear();  // nothing is guessed any more
+  drafted.table = drafted.reopen();
+  drafted.table.take_strays(guessed);
 }
 
 void tell_notes(const SchemaDraft& draft) {

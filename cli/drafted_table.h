@@ -48,6 +48,10 @@ enum class Recount {
 using CountRows = std::function<Piece(Table& table, const Schema& schema)>;
 Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& count);
 
+/// The first pass of --count full: reads the table, draws up which columns are counted together, and
+/// opens the table anew. Nothing if the schema says so already, or has a text, or there is no row.
+void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads);
+
 /// What a user should know about the draft, a line each.
 void tell_notes(const SchemaDraft& draft);
 

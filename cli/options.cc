@@ -7,6 +7,7 @@
 
 #include "cli/assignments.h"
 #include "cli/mail_options.h"
+#include "tally/assess.h"
 #include "tally/base/parallel.h"
 #include "tally/base/suggest.h"
 
@@ -233,25 +234,37 @@ void SchemaOptions::attach_with_count(Command& command) {
   attach(command);
   command.option("--count", "WHAT", count_,
                  "naive: what the textbook needs; weighted (default): besides, a fine histogram of "
-                 "every column of numbers and a sample of rows, for the rule weighted");
-  command.choices({"naive", "weighted"});
+                 "every column of numbers and a sample of rows, for the rule weighted; full: "
+                 "besides, columns together, for the rule full: the table is read twice");
+  command.choices({"naive", "weighted", "full"});
+  command.option("--max-cells", "N", most_cells_,
+                 "of --count full: at most N cells of columns together (default 16000000)");
 }
 
 std::optional<Counting> SchemaOptions::count() const {
   if (!count_) return std::nullopt;
   const std::optional<Counting> counting = parse_counting(*count_);
-  if (!counting) refuse("--count", *count_, "naive or weighted");
+  if (!counting) refuse("--count", *count_, "naive, weighted or full");
   return counting;
 }
 
-bool SchemaOptions::counts_weighted(const Schema& schema) const {
-  if (const std::optional<Counting> told = count()) return *told == Counting::kWeighted;
+Counting SchemaOptions::counting(const Schema& schema) const {
+  if (const std::optional<Counting> told = count()) return *told;
+  if (!schema.joint.empty()) return Counting::kFull;
   const auto& columns = schema.columns;
-  if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) {
-    return kUsualCounting == Counting::kWeighted;
+  if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) return kUsualCounting;
+  const bool has_histogram = std::any_of(
+      columns.begin(), columns.end(), [](const ColumnSchema& column) { return column.histogram; });
+  return has_histogram ? Counting::kWeighted : Counting::kNaive;
+}
+
+std::size_t SchemaOptions::most_cells() const {
+  if (!most_cells_) return kMostJointCells;
+  if (*most_cells_ < 0) {
+    throw Error(ErrorKind::kUsage,
+                "--max-cells " + std::to_string(*most_cells_) + ": expected 0 or more");
   }
-  return std::any_of(columns.begin(), columns.end(),
-                     [](const ColumnSchema& column) { return column.histogram; });
+  return static_cast<std::size_t>(*most_cells_);
 }
 
 bool SchemaOptions::any_of_tables() const {

@@ -60,9 +60,10 @@ class SchemaOptions {
   Declarations declarations() const;
   /// --count, if it was given.
   std::optional<Counting> count() const;
-  /// Whether a table of this schema is counted for the weighted rule: as told, else as its schema says,
-  /// else as usual.
-  bool counts_weighted(const Schema& schema) const;
+  /// What of a table of this schema is counted: as told, else as its schema says, else as usual.
+  Counting counting(const Schema& schema) const;
+  /// --max-cells: of columns that are counted together.
+  std::size_t most_cells() const;
   std::vector<std::string> missing() const;
   /// Of mail: "ham=Maildir/cur" … (see mail_options.h).
   const std::vector<std::string>& classes() const { return classes_; }
@@ -81,6 +82,7 @@ class SchemaOptions {
   bool no_pairs_ = false;
   std::vector<std::string> ignore_, only_, families_, values_, missing_;
   std::optional<std::string> binarize_, count_;
+  std::optional<std::int64_t> most_cells_;
   TokenOptions tokens_;
 };
 

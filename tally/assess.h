@@ -19,6 +19,7 @@
 #include "tally/assess/curve_text.h"        // IWYU pragma: export
 #include "tally/assess/cut_off_table.h"     // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
+#include "tally/assess/joint_draft.h"       // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export
 #include "tally/assess/score.h"             // IWYU pragma: export
 #include "tally/assess/split.h"             // IWYU pragma: export

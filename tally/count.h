@@ -22,11 +22,14 @@
 #include "tally/count/block/row_classes.h"     // IWYU pragma: export
 #include "tally/count/counts.h"                // IWYU pragma: export
 #include "tally/count/fine_cell.h"             // IWYU pragma: export
+#include "tally/count/grid_codes.h"            // IWYU pragma: export
 #include "tally/count/histogram_tally.h"       // IWYU pragma: export
+#include "tally/count/joint_tally.h"           // IWYU pragma: export
 #include "tally/count/moment_tally.h"          // IWYU pragma: export
 #include "tally/count/other_terms.h"           // IWYU pragma: export
 #include "tally/count/row_weights.h"           // IWYU pragma: export
 #include "tally/count/rule_weight.h"           // IWYU pragma: export
+#include "tally/count/scatter_tally.h"         // IWYU pragma: export
 #include "tally/count/tally.h"                 // IWYU pragma: export
 #include "tally/count/text_tally.h"            // IWYU pragma: export
 #include "tally/count/value_tally.h"           // IWYU pragma: export

@@ -109,6 +109,15 @@ Data read_data(Table& table, const Schema& schema, const Schema& to_read, int th
   return {std::move(counted), std::move(rows)};
 }
 
+// The rows counted once more, columns together as all of them say.
+Counts together(const Counts& counts, const RowStore& rows, std::size_t most_cells) {
+  RowSampler sampler(counts.schema(), RowSample(kRowsToDraft));
+  sampler.add(rows.batch());
+  Counts out(draw_up_joint(counts, sampler.sample(), most_cells).schema);
+  out.add(rows.batch());
+  return out;
+}
+
 std::string several_json(const std::vector<Question>& questions,
                          const std::vector<ScoreSummary>& summaries) {
   auto out = nlohmann::ordered_json::array();
@@ -164,7 +173,8 @@ void cv(Arguments arguments) {
   DraftedTable drafted = open_table(inputs, data, columns, schema_file);
   remove_group(drafted, rule.group);
   Question start;
-  if (columns.counts_weighted(drafted.draft.schema)) start.rule = Rule::kAuto;
+  const Counting counting = columns.counting(drafted.draft.schema);
+  if (counting != Counting::kNaive) start.rule = Rule::kAuto;
   const std::vector<Question> questions = question.each_over(start);
   const int threads = data.threads();
   std::optional<RowStore> kept;
@@ -176,12 +186,16 @@ void cv(Arguments arguments) {
         return std::move(all.counted);
       });
   const RowStore& rows = *kept;
-  const Counts& counts = counted.counts;
+  const bool is_full = counting == Counting::kFull && !counted.counts.schema().has_text();
+  std::optional<std::size_t> most_cells;
+  if (is_full && counted.counts.schema().joint.empty()) most_cells = columns.most_cells();
+  const Counts counts =
+      folding.loo() && most_cells ? together(counted.counts, rows, *most_cells) : counted.counts;
   const Loss loss = decision.loss(counts);
-  const std::vector<Score> scores =
-      folding.loo()
-          ? leave_one_out(rows, counts, questions, loss, threads)
-          : cross_validate(rows, deal_folds(rows, rule), counts, questions, loss, threads);
+  const std::vector<Score> scores = folding.loo()
+                                        ? leave_one_out(rows, counts, questions, loss, threads)
+                                        : cross_validate(rows, deal_folds(rows, rule), counts,
+                                                         questions, loss, threads, most_cells);
 
   tell_notes(drafted.draft);
   tell_strays(drafted.table.strays(), drafted.draft.schema);

@@ -11,6 +11,7 @@
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/two_passes.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -41,6 +42,15 @@ void tell_features(const Schema& schema) {
   for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
   const std::string histograms = histograms_text(schema);
   if (!histograms.empty()) tell("  with a histogram: " + histograms);
+  const JointSchema& joint = schema.joint;
+  if (joint.empty()) return;
+  std::string together =
+      "  together: " + counted(joint.grid.size(), "column", "columns") + " in pairs";
+  if (!joint.triples.empty()) together += ", " + counted(joint.triples.size(), "triple", "triples");
+  if (!joint.scaled.empty()) {
+    together += ", moments of " + counted(joint.scaled.size(), "column", "columns");
+  }
+  tell(together);
 }
 
 void tell_unused(const SchemaDraft& draft) {
@@ -104,8 +114,8 @@ std::string default_output(bool mail) {
 }
 
 // What learns a rule by default keeps the rows for it.
-RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema, bool weighted) {
-  return RowSample(most.value_or(usual_sample(schema, weighted)));
+RowSample sample_of(std::optional<std::int64_t> most, const Schema& schema, Counting counting) {
+  return RowSample(most.value_or(usual_sample(schema, counting != Counting::kNaive)));
 }
 
 // What a question that was given starts from: a model that learns weights chooses its rule.
@@ -178,13 +188,15 @@ void fit(Arguments arguments) {
   question.over({});  // which is refused before any row is read
   check_can_create(output);
 
+  if (columns.count() == Counting::kFull) inputs = kept_to_read_twice(std::move(inputs));
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const Schema& drawn_up = drafted.draft.schema;
-  const bool weighted = columns.counts_weighted(drawn_up);
-  const Recount recount = recount_of(sample_of(sample, drawn_up, weighted), digests, drawn_up);
+  const Counting counting = columns.counting(drawn_up);
+  if (counting == Counting::kFull) draw_up_together(drafted, columns.most_cells(), data.threads());
+  const Recount recount = recount_of(sample_of(sample, drawn_up, counting), digests, drawn_up);
   Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
     Piece rows =
-        count_table(table, schema, data.threads(), {sample_of(sample, schema, weighted), digests});
+        count_table(table, schema, data.threads(), {sample_of(sample, schema, counting), digests});
     check_has_rows(rows);
     return rows;
   });

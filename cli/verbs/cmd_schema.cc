@@ -22,7 +22,7 @@ void schema(Arguments arguments) {
       "--schema takes.",
       "tally schema iris.csv\n"
       "tally schema iris.csv --target species --json > iris.json\n"
-      "tally schema iris.csv --target species --count weighted -o iris.json\n"
+      "tally schema iris.csv --target species --count full -o iris.json\n"
       "tally fit iris.csv --schema iris.json -o iris.tally");
   command.arguments("DATA", inputs, kDataHelp);
   command.flag("--json", json, "a schema, to be read by fit --schema; needs --target");
@@ -41,10 +41,16 @@ void schema(Arguments arguments) {
   if (!json && !can_read_twice(inputs)) {
     draft = draft_profile(profile, columns.declarations(), columns.missing());
   } else if (json || has_target(profile, columns.declarations())) {
+    const bool full = columns.count() == Counting::kFull;
+    if (full) inputs = kept_to_read_twice(std::move(inputs));
     DraftedTable drafted = open_table(inputs, data, columns, "");
-    count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
-      return count_table(table, schema, data.threads());
-    });
+    if (full) {
+      draw_up_together(drafted, columns.most_cells(), data.threads());
+    } else {
+      count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
+        return count_table(table, schema, data.threads());
+      });
+    }
     draft = std::move(drafted.draft);
   }
   if (json) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "tally/assess/joint_draft.h"
 #include "tally/assess/tune.h"
 #include "tally/assess/weigh.h"
 #include "tally/assess/weighted_leave_one_out.h"
@@ -65,24 +66,34 @@ std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& samp
   return counts.schema().has_text() ? tune(counts, sample) : weigh(counts, sample);
 }
 
-// What a model of the rows outside the fold would keep as its sample.
-RowSample sample_without(const RowStore& rows, const std::vector<std::int64_t>& fold,
-                         const Schema& schema) {
+RowStore rows_without(const RowStore& rows, const std::vector<std::int64_t>& fold) {
   std::vector<bool> inside(static_cast<std::size_t>(rows.size()));
   for (const std::int64_t row : fold) inside[static_cast<std::size_t>(row)] = true;
   std::vector<std::int64_t> others;
   for (std::int64_t row = 0; row < rows.size(); ++row) {
     if (!inside[static_cast<std::size_t>(row)]) others.push_back(row);
   }
-  const RowStore rest = rows.gather(others);
-  RowSample sample;
+  return rows.gather(others);
+}
+
+// What a model of these rows would keep as its sample.
+RowSample sample_of(const RowStore& rows, const Schema& schema, std::int64_t most) {
+  RowSample sample(most);
   if (schema.has_text()) {
-    RowDigester(schema).add(rest.batch(), nullptr, sample);
+    RowDigester(schema).add(rows.batch(), nullptr, sample);
     return sample;
   }
   RowSampler sampler(schema, sample);
-  sampler.add(rest.batch());
+  sampler.add(rows.batch());
   return sampler.sample();
+}
+
+// The same rows with columns counted together, as these rows alone say.
+Counts drawn_up_anew(const Counts& counts, const RowStore& rows, std::size_t most_cells) {
+  const RowSample sample = sample_of(rows, counts.schema(), kRowsToDraft);
+  Counts out(draw_up_joint(counts, sample, most_cells).schema);
+  out.add(rows.batch());
+  return out;
 }
 
 // 0, 1 … size − 1, one at a time.
@@ -112,7 +123,8 @@ Scores merged(std::vector<Scores> pieces) {
 std::vector<Score> cross_validate(const RowStore& rows,
                                   const std::vector<std::vector<std::int64_t>>& folds,
                                   const Counts& counts, const std::vector<Question>& questions,
-                                  const Loss& loss, int threads) {
+                                  const Loss& loss, int threads,
+                                  std::optional<std::size_t> most_cells) {
   const std::vector<Counts::Class> classes = counts.classes();
   for (const Question& question : questions) {
     validate(question);
@@ -129,7 +141,9 @@ std::vector<Score> cross_validate(const RowStore& rows,
     const std::vector<Counts::Class> left = others.classes();
     std::vector<RuleWeight> rule;
     if (asks_for_rule(questions, counts.schema())) {
-      rule = learned_from(others, sample_without(rows, folds[fold], counts.schema()));
+      const RowStore rest = rows_without(rows, folds[fold]);
+      if (most_cells) others = drawn_up_anew(others, rest, *most_cells);
+      rule = learned_from(others, sample_of(rest, counts.schema(), RowSample::kUsualMost));
     }
     for (std::size_t q = 0; q < questions.size(); ++q) {
       score_rows(pieces[static_cast<std::size_t>(worker)][q],
@@ -152,7 +166,7 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
   std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
   std::vector<RuleWeight> rule;
   if (asks_for_rule(questions, counts.schema())) {
-    rule = learned_from(counts, sample_without(rows, {}, counts.schema()));
+    rule = learned_from(counts, sample_of(rows, counts.schema(), RowSample::kUsualMost));
   }
   const auto is_weighted = [&](const Question& question) {
     return rule_of(question, rule) == Rule::kWeighted;

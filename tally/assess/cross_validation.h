@@ -16,6 +16,7 @@
 // probability 0, its rows are wrong, and the log loss is infinite.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tally/assess/folds.h"
@@ -26,13 +27,15 @@ namespace tally {
 
 /// One score for each question, over all rows: each is scored by the counts without its fold. Where
 /// texts are combined by the learned rule (`tune`), or columns weighed (`weigh`), weights, cuts and the
-/// choice of a rule come from the other rows alone.
+/// choice of a rule come from the other rows alone. With `most_cells` columns are counted together as
+/// well, with grids and triples that the other rows alone draw up (joint_draft.h).
 /// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
 /// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
 std::vector<Score> cross_validate(const RowStore& rows,
                                   const std::vector<std::vector<std::int64_t>>& folds,
                                   const Counts& counts, const std::vector<Question>& questions,
-                                  const Loss& loss, int threads);
+                                  const Loss& loss, int threads,
+                                  std::optional<std::size_t> most_cells = std::nullopt);
 
 /// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights (and
 /// cuts) that all rows give it: a row's terms and class are taken out of the counts, but its vote

@@ -110,7 +110,7 @@ TEST(Weigh, ThirtyRowsAreNeededForAnotherRule) {
     }
     BatchBuilder builder;
     builder.texts("class", klass);
-    Table table{{{target_column("class")}, {}}, {}};
+    Table table{{{target_column("class")}, {}, {}}, {}};
     for (int i = 0; i < 12; ++i) {
       const std::string name = "copy" + std::to_string(i);
       builder.texts(name, says);

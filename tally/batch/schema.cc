@@ -15,7 +15,7 @@ namespace tally {
 namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
-constexpr std::array kCountingNames{"naive", "weighted"};
+constexpr std::array kCountingNames{"naive", "weighted", "full"};
 
 template <class Enum, std::size_t N>
 std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
@@ -272,10 +272,11 @@ std::vector<TallySpec> Schema::tallies_beside() const {
     spec.name = histogram_of(column.name);
     spec.columns = {column.name};
     spec.type = column.type;
-    spec.is_histogram = true;
+    spec.beside = Beside::kHistogram;
     spec.origin = column.origin;
     out.push_back(std::move(spec));
   }
+  for (TallySpec& spec : joint_tallies(*this)) out.push_back(std::move(spec));
   // "a.histogram" stands behind "a-b.histogram", though "a" stands before "a-b".
   std::sort(out.begin(), out.end(),
             [](const TallySpec& a, const TallySpec& b) { return a.name < b.name; });
@@ -309,7 +310,8 @@ std::optional<Counting> parse_counting(std::string_view text) {
 }
 
 Schema counted_as(Counting counting, Schema schema) {
-  const bool add = counting == Counting::kWeighted && !schema.has_text();
+  const bool add = counting != Counting::kNaive && !schema.has_text();
+  if (counting != Counting::kFull) schema.joint = {};
   for (ColumnSchema& column : schema.columns) {
     if (add && may_have_histogram(column)) column.histogram = true;
     if (counting != Counting::kNaive) continue;
@@ -344,6 +346,7 @@ Schema validated(Schema schema) {
   }
   if (count(Role::kTarget) > 1) refuse("more than one column is the target");
   if (count(Role::kWeight) > 1) refuse("more than one column is the weight");
+  validate_joint(schema);
   return schema;
 }
 
@@ -365,7 +368,7 @@ std::string difference(const Schema& here, const Schema& there) {
     return "missing is marked by " + join(here.missing) + " here and by " + join(there.missing) +
            " there";
   }
-  return "";
+  return joint_difference(here.joint, there.joint);
 }
 
 }  // namespace tally

@@ -7,12 +7,14 @@
 // name, so that the same table with its columns shuffled gives the same model.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tally/batch/joint_schema.h"
 #include "tally/batch/label.h"
 #include "tally/batch/text_options.h"
 #include "tally/family/family.h"
@@ -47,6 +49,19 @@ struct ColumnSchema {
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
 
+/// A column of a grid, and how its cells become codes.
+struct GridSpec {
+  std::string name;
+  CellKind cells = CellKind::kLabel;    ///< labels, truths or numbers
+  ValueType type = ValueType::kNumber;  ///< of the labels
+  std::optional<double> binarize;       ///< of truths over numbers
+  std::vector<Label> values;            ///< declared labels; empty: those that were seen
+  std::vector<double> cuts;             ///< of numbers
+};
+
+/// What a tally that is counted beside those of the families has.
+enum class Beside : std::uint8_t { kNothing, kHistogram, kJoint, kScatter };
+
 /// A tally to be kept: its name, its family, and the columns it reads.
 struct TallySpec {
   std::string name;  ///< the column's name; of a multinomial group, the group's
@@ -58,14 +73,19 @@ struct TallySpec {
   std::vector<Label> values;            ///< declared values; a group's terms
   ValueType exposure_type = ValueType::kNumber;
   TextOptions text;
-  bool is_pairs = false;      ///< of a text: its terms are pairs of the words that others have
-  bool is_histogram = false;  ///< of numbers: a fine histogram; its family is always gaussian
-  double origin = 0;          ///< of a histogram
+  bool is_pairs = false;  ///< of a text: its terms are pairs of the words that others have
+  Beside beside = Beside::kNothing;  ///< if it is none of a family's; its family is then gaussian
+  double origin = 0;                 ///< of a histogram
+  // Of columns that are counted together:
+  std::vector<GridSpec> grid;                       ///< as `columns`
+  std::vector<std::array<std::size_t, 3>> triples;  ///< of the columns of the grid, ascending
+  std::vector<ScaledColumn> scaled;                 ///< as `columns`
 };
 
 struct Schema {
   std::vector<ColumnSchema> columns;  ///< sorted by name, names differ
   std::vector<std::string> missing;   ///< texts that mean "missing", beside the empty one; sorted
+  JointSchema joint;                  ///< which columns are counted together
 
   const ColumnSchema* find(std::string_view name) const;
   /// The type of a column of cut_columns.
@@ -81,8 +101,8 @@ struct Schema {
   bool learns_rule() const { return has_pairs() || row_traits().have_rule; }
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
-  /// What is counted beside them, for rules that say more than the families: the histograms. Sorted
-  /// by name.
+  /// What is counted beside them, for rules that say more than the families: the histograms, and what
+  /// is counted of several columns together. Sorted by name.
   std::vector<TallySpec> tallies_beside() const;
   /// The columns of a batch whose texts have been cut, sorted by name: those of the schema, and of
   /// each text with pairs a copy under the name of its pairs.
@@ -95,6 +115,9 @@ struct Schema {
 std::string pairs_of(const std::string& text);
 /// The tally that has the histogram of a column of numbers: "age.histogram".
 std::string histogram_of(const std::string& column);
+/// The tallies of columns that are counted together: of the grid, and of the scaled columns.
+inline constexpr const char* kJointTally = "joint counts";
+inline constexpr const char* kScatterTally = "joint moments";
 
 /// An origin is no larger: no number that is counted leaves the doubles when it is subtracted.
 inline constexpr double kMostOrigin = 1e290;
@@ -106,12 +129,17 @@ bool may_have_histogram(const ColumnSchema& column);
 enum class Counting : std::uint8_t {
   kNaive,     ///< what the families need: the textbook's statistics, and nothing else
   kWeighted,  ///< besides, a histogram of every column of numbers, and a sample of the rows
+  kFull,      ///< besides, columns together: pairs and triples of them, and their moments
 };
-std::string_view to_string(Counting counting);  ///< "naive", "weighted"
+std::string_view to_string(Counting counting);  ///< "naive", "weighted", "full"
 std::optional<Counting> parse_counting(std::string_view text);
 
+/// Whether the column can stand in a grid: labels, truths, and numbers that a law of their own models.
+bool may_stand_in_grid(const ColumnSchema& column);
+
 /// The schema as it has to be for this: with a histogram of every column that may have one, or with
-/// none. Origins that are there stay. A schema with a text gets none, for its rule is another.
+/// none. Origins that are there stay. A schema with a text gets none, for its rule is another. Which
+/// columns are counted together stays as it is under kFull, which draws nothing up, and is empty else.
 Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
@@ -121,6 +149,14 @@ Schema counted_as(Counting counting, Schema schema);
 /// duration is a class or a category), exposures that exist, declared values of the column's type,
 /// an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
+
+/// What `validated` does to columns that are counted together: sorts them and checks that they are
+/// there and can be. REQUIRES: the columns are sorted and checked.
+void validate_joint(Schema& schema);
+/// Their tallies.
+std::vector<TallySpec> joint_tallies(const Schema& schema);
+/// How they differ, in words.
+std::string joint_difference(const JointSchema& here, const JointSchema& there);
 
 /// The first difference between two schemas in words ("column 'age' is gaussian here and
 /// categorical there"), or nothing if they are equal.

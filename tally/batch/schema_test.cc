@@ -308,7 +308,7 @@ TEST(Schema, HistogramsStandBesideTheTallies) {
   EXPECT_EQ(beside[1].name, "a.histogram");
   EXPECT_EQ(beside[1].columns, (std::vector<std::string>{"a"}));
   EXPECT_EQ(beside[1].origin, 2);
-  EXPECT_TRUE(beside[1].is_histogram);
+  EXPECT_EQ(beside[1].beside, Beside::kHistogram);
 }
 
 TEST(Difference, NamesHistogramsAndOrigins) {

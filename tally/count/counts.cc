@@ -99,9 +99,25 @@ Counted Counts::count(const Batch& batch, double sign) {
 void Counts::add_beside(std::vector<const Column*>::const_iterator columns,
                         const RowsToCount& rows) {
   for (std::size_t t = 0; t < beside_.size(); ++t) {
-    HistogramTally& histogram = *as_histogram(beside_[t]);
-    const Column& column = **columns++;
-    gathered_.empty() ? histogram.count(column, rows) : gathered_[t].count(column, rows, histogram);
+    const std::size_t width = beside_[t].spec().columns.size();
+    const std::span<const Column* const> read(&*columns, width);
+    columns += static_cast<std::ptrdiff_t>(width);
+    switch (beside_[t].spec().beside) {
+      case Beside::kHistogram: {
+        HistogramTally& histogram = *as_histogram(beside_[t]);
+        gathered_.empty() ? histogram.count(*read[0], rows)
+                          : gathered_[t].count(*read[0], rows, histogram);
+        break;
+      }
+      case Beside::kJoint:
+        as_joint(beside_[t])->count(read, rows);
+        break;
+      case Beside::kScatter:
+        as_scatter(beside_[t])->count(read, rows);
+        break;
+      case Beside::kNothing:
+        break;
+    }
   }
 }
 
@@ -109,7 +125,9 @@ void Counts::gather() { gathered_.resize(beside_.size()); }
 
 void Counts::settle() {
   for (std::size_t t = 0; t < gathered_.size(); ++t) {
-    gathered_[t].empty_into(*as_histogram(beside_[t]));
+    if (HistogramTally* const histogram = as_histogram(beside_[t])) {
+      gathered_[t].empty_into(*histogram);
+    }
   }
   gathered_.clear();
 }
@@ -173,6 +191,16 @@ void Counts::drop_rarest() {
 const HistogramTally* Counts::histogram(std::string_view column) const {
   const Tally* const found = beside_.find(histogram_of(std::string(column)));
   return found == nullptr ? nullptr : as_histogram(*found);
+}
+
+const JointTally* Counts::joint() const {
+  const Tally* const found = beside_.find(kJointTally);
+  return found == nullptr ? nullptr : as_joint(*found);
+}
+
+const ScatterTally* Counts::scatter() const {
+  const Tally* const found = beside_.find(kScatterTally);
+  return found == nullptr ? nullptr : as_scatter(*found);
 }
 
 const Tally* Counts::find_counted(std::string_view tally) const {

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "tally/count/histogram_pages.h"
+#include "tally/count/joint_tally.h"
 #include "tally/count/keyed_tally.h"
+#include "tally/count/scatter_tally.h"
 #include "tally/count/tally_list.h"
 
 namespace tally {
@@ -107,6 +109,9 @@ class Counts {
   const TallyList& beside() const { return beside_; }
   /// The fine histogram of a column of numbers, or null if the schema asks for none.
   const HistogramTally* histogram(std::string_view column) const;
+  /// Columns counted together, or null if the schema asks for none (JointSchema).
+  const JointTally* joint() const;
+  const ScatterTally* scatter() const;
   /// Of either list: the tally that has the rows of that name in the row form, or null.
   const Tally* find_counted(std::string_view tally) const;
 

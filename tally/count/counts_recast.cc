@@ -73,6 +73,7 @@ bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
 }  // namespace
 
 bool Counts::can_recast(const Schema& from, const Schema& to) {
+  if (!to.joint.empty()) return from == to;
   for (const ColumnSchema& column : to.columns) {
     const ColumnSchema* const before = from.find(column.name);
     if (before == nullptr || !can_recast_column(*before, column)) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts as rows, one for each limb of a sum, and back.
 #include <algorithm>
-#include <map>
+#include <tuple>
 
 #include "tally/count/cell_tile.h"
 #include "tally/count/counts.h"
@@ -14,12 +14,13 @@ namespace {
 
 // All slots by key and then by the name of the part. REQUIRES: not of a text.
 std::vector<std::int32_t> in_order_of_keys(const Tally& tally) {
-  std::map<std::pair<std::string, std::string_view>, std::int32_t> slots;
+  std::vector<std::tuple<std::string, std::string_view, std::int32_t>> slots;
   for (std::int32_t slot = 0; slot < tally.slots(); ++slot) {
-    slots.emplace(std::pair(tally.key_of(slot), to_string(tally.part_of(slot))), slot);
+    slots.emplace_back(tally.key_of(slot), to_string(tally.part_of(slot)), slot);
   }
+  std::sort(slots.begin(), slots.end());
   std::vector<std::int32_t> out;
-  for (const auto& [key, slot] : slots) out.push_back(slot);
+  for (const auto& [key, part, slot] : slots) out.push_back(slot);
   return out;
 }
 

@@ -196,7 +196,8 @@ std::string HistogramTally::impossibility(std::int32_t class_code,
 }
 
 const HistogramTally* as_histogram(const Tally& tally) {
-  return tally.spec().is_histogram ? static_cast<const HistogramTally*>(&tally) : nullptr;
+  return tally.spec().beside == Beside::kHistogram ? static_cast<const HistogramTally*>(&tally)
+                                                   : nullptr;
 }
 
 HistogramTally* as_histogram(Tally& tally) {

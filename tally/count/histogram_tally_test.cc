@@ -23,7 +23,7 @@ HistogramTally empty_histogram(double origin = 0) {
   TallySpec spec;
   spec.name = "x.histogram";
   spec.columns = {"x"};
-  spec.is_histogram = true;
+  spec.beside = Beside::kHistogram;
   spec.origin = origin;
   return HistogramTally(spec);
 }

@@ -5,7 +5,9 @@
 
 #include "tally/base/prefetch.h"
 #include "tally/count/histogram_tally.h"
+#include "tally/count/joint_tally.h"
 #include "tally/count/moment_tally.h"
+#include "tally/count/scatter_tally.h"
 #include "tally/count/text_tally.h"
 #include "tally/count/value_tally.h"
 
@@ -76,7 +78,16 @@ void Tally::combine_class(std::int32_t class_code, const Tally& other, std::int3
 }
 
 std::unique_ptr<Tally> make_tally(TallySpec spec) {
-  if (spec.is_histogram) return std::make_unique<HistogramTally>(std::move(spec));
+  switch (spec.beside) {
+    case Beside::kHistogram:
+      return std::make_unique<HistogramTally>(std::move(spec));
+    case Beside::kJoint:
+      return std::make_unique<JointTally>(std::move(spec));
+    case Beside::kScatter:
+      return std::make_unique<ScatterTally>(std::move(spec));
+    case Beside::kNothing:
+      break;
+  }
   switch (facts_of(spec.family).cells) {
     case CellKind::kLabel:
     case CellKind::kTruth:

@@ -54,13 +54,33 @@ std::string column_to_json(const ColumnSchema& column) {
   return out + "}";
 }
 
+// A line for each column and each triple.
+std::string joint_to_json(const JointSchema& joint) {
+  std::vector<std::string> grid, triples, scaled;
+  for (const GridColumn& column : joint.grid) {
+    grid.push_back(text_of(column.name) + ": " + text_of(column.cuts));
+  }
+  for (const Triple& triple : joint.triples) triples.push_back(text_of(triple));
+  for (const ScaledColumn& column : joint.scaled) {
+    scaled.push_back(text_of(column.name) + ": [" + text_of(column.mean) + ", " +
+                     text_of(column.spread) + "]");
+  }
+  const auto lines = [](const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "\n      " : ",\n      ") + text;
+    return out.empty() ? out : out + "\n    ";
+  };
+  return ",\n  \"together\": {\n    \"grid\": {" + lines(grid) + "},\n    \"triples\": [" +
+         lines(triples) + "],\n    \"scaled\": {" + lines(scaled) + "}\n  }";
+}
+
 class SchemaReader {
  public:
   explicit SchemaReader(const std::string& file) : file_(file) {}
 
   Schema read(const json& whole) const {
     Schema schema;
-    check_keys(whole, "the schema", {"missing", "columns"});
+    check_keys(whole, "the schema", {"missing", "columns", "together"});
     if (!whole.contains("columns")) fail("the schema has no \"columns\"");
     if (!whole["columns"].is_object()) fail("\"columns\" must be an object of columns by name");
     for (const auto& [name, entry] : whole["columns"].items()) {
@@ -73,6 +93,7 @@ class SchemaReader {
         schema.missing.push_back(mark.get<std::string>());
       }
     }
+    if (whole.contains("together")) schema.joint = read_joint(whole["together"]);
     return schema;
   }
 
@@ -108,6 +129,46 @@ class SchemaReader {
       fail("\"" + std::string(key) + "\" cannot be " + in_quotes(name), column);
     }
     return chosen;
+  }
+
+  double number(const json& entry, const std::string& what) const {
+    if (!entry.is_number()) fail(what + " must be a number");
+    return entry.get<double>();
+  }
+
+  JointSchema read_joint(const json& whole) const {
+    JointSchema joint;
+    check_keys(whole, "\"together\"", {"grid", "triples", "scaled"});
+    const auto part = [&](const char* key, json::value_t type, const char* what) {
+      const json entry = whole.value(key, json(type));
+      if (entry.type() != type) fail("\"" + std::string(key) + "\" must be " + what);
+      return entry;
+    };
+    const json grid = part("grid", json::value_t::object, "an object of cuts by column");
+    for (const auto& [name, cuts] : grid.items()) {
+      if (!cuts.is_array()) fail("the cuts of a grid must be an array of numbers", name);
+      GridColumn& column = joint.grid.emplace_back();
+      column.name = name;
+      for (const json& cut : cuts)
+        column.cuts.push_back(number(cut, "a cut of " + in_quotes(name)));
+    }
+    for (const json& triple : part("triples", json::value_t::array, "an array of triples")) {
+      const auto is_text = [](const json& name) { return name.is_string(); };
+      if (!triple.is_array() || triple.size() != 3 ||
+          !std::all_of(triple.begin(), triple.end(), is_text)) {
+        fail("a triple must be an array of three columns");
+      }
+      joint.triples.push_back({triple[0].get<std::string>(), triple[1].get<std::string>(),
+                               triple[2].get<std::string>()});
+    }
+    const json scaled = part("scaled", json::value_t::object, "an object of scales by column");
+    for (const auto& [name, scale] : scaled.items()) {
+      if (!scale.is_array() || scale.size() != 2) {
+        fail("a scale must be an array of a mean and a spread", name);
+      }
+      joint.scaled.push_back({name, number(scale[0], "a mean"), number(scale[1], "a spread")});
+    }
+    return joint;
   }
 
   ColumnSchema read_column(const std::string& name, const json& entry) const {
@@ -172,7 +233,9 @@ std::string to_json(const Schema& schema) {
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     out += column_to_json(schema.columns[i]) + (i + 1 < schema.columns.size() ? ",\n" : "\n");
   }
-  return out + "  }\n}\n";
+  out += "  }";
+  if (!schema.joint.empty()) out += joint_to_json(schema.joint);
+  return out + "\n}\n";
 }
 
 Schema schema_from_json(std::string_view text, const std::string& file) {

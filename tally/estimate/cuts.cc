@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tally {
 
@@ -97,9 +98,8 @@ std::size_t best_cut(const CellCounts& cells, std::size_t begin, std::size_t end
   return best;
 }
 
-}  // namespace
-
-std::vector<double> mdl_cuts(const CellCounts& cells) {
+// The cells before which mdl cuts, ascending.
+std::vector<std::size_t> mdl_places(const CellCounts& cells) {
   std::vector<std::size_t> taken;
   std::vector<std::pair<std::size_t, std::size_t>> to_do{{0, cells.size()}};
   while (!to_do.empty()) {
@@ -116,18 +116,79 @@ std::vector<double> mdl_cuts(const CellCounts& cells) {
     to_do.emplace_back(cut, end);
   }
   std::sort(taken.begin(), taken.end());
+  return taken;
+}
+
+std::vector<double> cuts_before(const CellCounts& cells, const std::vector<std::size_t>& places) {
   std::vector<double> cuts;
-  for (const std::size_t cut : taken) cuts.push_back(cut_before(cells, cut));
+  for (const std::size_t place : places) cuts.push_back(cut_before(cells, place));
   return cuts;
 }
 
-std::vector<double> even_cuts(const CellCounts& cells) {
-  std::vector<double> up_to;  // [cell]: the rows of this and all cells before
+// [cell]: the rows of this and all cells before.
+std::vector<double> rows_up_to(const CellCounts& cells) {
+  std::vector<double> up_to;
   double rows = 0;
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     for (std::size_t k = 0; k < cells.classes; ++k) rows += cells.counts[cell * cells.classes + k];
     up_to.push_back(rows);
   }
+  return up_to;
+}
+
+// Cells [begin, end) that are to be halved.
+struct Bin {
+  std::size_t begin, end;
+};
+
+// The cell before which the bin is halved: the border next to its middle row, the upper of two that
+// are as near; nothing if it is not to be halved. `before[cell]` are the rows of all cells before it.
+std::optional<std::size_t> middle_of(const Bin& bin, const std::vector<double>& before) {
+  constexpr double kFewestRows = 10, kFewestLeft = 2;
+  const double first = before[bin.begin], last = before[bin.end];
+  if (last - first < kFewestRows) return std::nullopt;
+  const double middle = std::floor((first + last) / 2);
+  const auto above =
+      std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(bin.begin),
+                       before.begin() + static_cast<std::ptrdiff_t>(bin.end), middle);
+  const auto cell = static_cast<std::size_t>(above - before.begin()) - 1;
+  const double low = before[cell], high = before[cell + 1];
+  const bool is_lower = (middle - low < high - middle && low > first) || high == last;
+  const std::size_t cut = is_lower ? cell : cell + 1;
+  const double left = before[cut] - first, right = last - before[cut];
+  if (left < kFewestLeft || right < kFewestLeft) return std::nullopt;
+  return cut;
+}
+
+}  // namespace
+
+std::vector<double> mdl_cuts(const CellCounts& cells) {
+  return cuts_before(cells, mdl_places(cells));
+}
+
+std::vector<double> grid_cuts(const CellCounts& cells, std::size_t bins) {
+  std::vector<std::size_t> places = mdl_places(cells);
+  std::vector<double> before = rows_up_to(cells);
+  before.insert(before.begin(), 0);
+  while (places.size() + 1 < bins) {
+    std::vector<Bin> parts;
+    for (std::size_t i = 0; i <= places.size(); ++i) {
+      parts.push_back({i == 0 ? 0 : places[i - 1], i == places.size() ? cells.size() : places[i]});
+    }
+    const auto rows = [&](const Bin& bin) { return before[bin.end] - before[bin.begin]; };
+    std::stable_sort(parts.begin(), parts.end(),
+                     [&](const Bin& a, const Bin& b) { return rows(a) > rows(b); });
+    std::optional<std::size_t> cut;
+    for (std::size_t i = 0; i < parts.size() && !cut; ++i) cut = middle_of(parts[i], before);
+    if (!cut) break;
+    places.insert(std::upper_bound(places.begin(), places.end(), *cut), *cut);
+  }
+  return cuts_before(cells, places);
+}
+
+std::vector<double> even_cuts(const CellCounts& cells) {
+  const std::vector<double> up_to = rows_up_to(cells);
+  const double rows = up_to.empty() ? 0 : up_to.back();
   const double bins = std::min(std::max(2.0, std::floor(std::sqrt(rows))), 4096.0);
   std::vector<double> cuts;
   std::size_t cell = 0, last = 0;

@@ -6,14 +6,16 @@
 //           and both sides are cut again; E is the entropy of the n rows, in bits, k of whose
 //           classes occur, and 1, 2 are the two sides
 //   even    so that each bin has about as many rows: ⌊√n⌋ bins, two at least (Yang and Webb 2001)
+//   grid    mdl's, and then the bin with the most rows is halved until there are as many as wanted
 //
 // A cut lies about the middle between the two occupied cells that it parts, at a number with few
-// digits, so that all numbers of a cell are on one side. A number belongs to the bin of the cuts below it: x <= cut is left of it.
+// digits, so that all numbers of a cell are on one side.
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
+
+#include "tally/family/bins.h"  // IWYU pragma: export
 
 namespace tally {
 
@@ -26,21 +28,11 @@ struct CellCounts {
   std::size_t size() const { return least.size(); }
 };
 
-/// Both ascend; empty: the column is not cut.
+/// They ascend; empty: the column is not cut.
 std::vector<double> mdl_cuts(const CellCounts& cells);
 std::vector<double> even_cuts(const CellCounts& cells);
-
-/// The bin of a number: how many cuts are below it. REQUIRES: it is not NaN.
-inline std::size_t bin_of(std::span<const double> cuts, double x) {
-  std::size_t below = 0;
-  // A search by halves without a branch; the compiler makes moves of it.
-  std::size_t left = cuts.size();
-  while (left > 0) {
-    const std::size_t half = (left + 1) / 2;
-    below += cuts[below + half - 1] < x ? half : 0;
-    left -= half;
-  }
-  return below;
-}
+/// Bins under ten rows are not halved, and no half has fewer than two. mdl's cuts are all among these,
+/// even if they are more.
+std::vector<double> grid_cuts(const CellCounts& cells, std::size_t bins);
 
 }  // namespace tally

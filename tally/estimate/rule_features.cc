@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::array kVoiceNames{"value", "law", "bins", "even", "group"};
 
-CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::int32_t>& codes) {
-  CellCounts out;
-  out.classes = codes.size();
-  for (const HistogramTally::Cell& cell : histogram.cells()) {
-    out.least.push_back(least_of(cell.cell));
-    out.greatest.push_back(greatest_of(cell.cell));
-    for (const std::int32_t code : codes) {
-      out.counts.push_back(histogram.at(code, cell.slot).to_double());
-    }
-  }
-  return out;
-}
-
 // How many rows of each class are in each bin. All numbers of a cell are in one.
 std::vector<ExactSum> rows_in_bins(const HistogramTally& histogram, std::span<const double> cuts,
                                    const std::vector<std::int32_t>& codes) {
@@ -132,6 +119,19 @@ class Listing {
 };
 
 }  // namespace
+
+CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::int32_t>& codes) {
+  CellCounts out;
+  out.classes = codes.size();
+  for (const HistogramTally::Cell& cell : histogram.cells()) {
+    out.least.push_back(least_of(cell.cell));
+    out.greatest.push_back(greatest_of(cell.cell));
+    for (const std::int32_t code : codes) {
+      out.counts.push_back(histogram.at(code, cell.slot).to_double());
+    }
+  }
+  return out;
+}
 
 std::string_view to_string(Voice voice) { return kVoiceNames[static_cast<std::size_t>(voice)]; }
 

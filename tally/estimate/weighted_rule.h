@@ -25,6 +25,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/estimate/cuts.h"
 #include "tally/estimate/estimates.h"
 
 namespace tally {
@@ -55,6 +56,9 @@ struct RuleFeatures {
   std::vector<Counts::Class> classes;  ///< sorted by label
   std::vector<RuleFeature> features;   ///< by tally, each in the order of Voice
 };
+
+/// The occupied cells of a histogram, with what the classes of these codes have in them.
+CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::int32_t>& codes);
 
 /// Whether the rule can hear everything there is: no text.
 bool can_be_weighted(const Schema& schema);

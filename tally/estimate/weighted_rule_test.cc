@@ -13,6 +13,7 @@ Counts six_rows(std::int64_t times = 1) {
   const Schema schema = counted_as(
       Counting::kWeighted, validated({{feature("colour", Family::kCategorical, ValueType::kText),
                                        feature("size", Family::kGaussian), target_column("class")},
+                                      {},
                                       {}}));
   Counts counts(schema);
   const Batch batch = BatchBuilder()

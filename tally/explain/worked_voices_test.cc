@@ -15,6 +15,7 @@ Counts eighty_rows() {
   Counts counts(counted_as(Counting::kWeighted,
                            validated({{feature("colour", Family::kCategorical, ValueType::kText),
                                        feature("size", Family::kGaussian), target_column("class")},
+                                      {},
                                       {}})));
   for (int i = 0; i < 20; ++i) {
     counts.add(BatchBuilder()

@@ -12,6 +12,7 @@
 #include "tally/model/model_sample.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/stored_histograms.h"
+#include "tally/model/stored_joint.h"
 #include "tally/model/stored_mail.h"
 #include "tally/model/sum_adder.h"
 
@@ -103,6 +104,7 @@ Schema read_schema(Database& db) {
     column.values.push_back(label_in(db, kDeclaredTable, row.text(1), column.type));
   }
   read_histograms(db, schema);
+  read_joint(db, schema);
   return schema;
 }
 
@@ -152,7 +154,7 @@ void read_meta(Database& db, Model& model) {
       model.counts.add_dropped(dropped_from(row));
     } else if (is_sample_key(row.text(0))) {
       has_sample = true;
-    } else if (row.text(0) == kHistogramsKey) {
+    } else if (row.text(0) == kHistogramsKey || row.text(0) == kJointKey) {
       // Part of the schema, which has been read.
     } else {
       row.wrong("the key " + in_quotes(row.text(0)));
@@ -219,6 +221,7 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   if (std::string text = stored_histograms(schema); !text.empty()) {
     meta[kHistogramsKey] = std::move(text);
   }
+  if (std::string text = stored_joint(schema); !text.empty()) meta[kJointKey] = std::move(text);
   if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
   for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
   for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});

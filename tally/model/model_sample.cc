@@ -173,7 +173,7 @@ SampleState read_sample_state(Database& db) {
 
 void read_sample(Database& db, Model& model) {
   const std::int64_t expected = read_sample_state(db).size;
-  const Schema cut{model.counts.schema().cut_columns(), {}};
+  const Schema cut{model.counts.schema().cut_columns(), {}, {}};
   const bool is_table = !model.counts.schema().has_text();
   for (RowReader row(db, kSampleTable); row.next();) {
     check_row(row, model);

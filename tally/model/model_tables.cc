@@ -151,7 +151,7 @@ void replace_rows(Database& db, const std::string& schema) {
 }
 
 std::int64_t format_of(const Schema& schema) {
-  std::int64_t format = 1;
+  std::int64_t format = schema.joint.empty() ? 1 : 4;
   for (const ColumnSchema& column : schema.columns) {
     const bool has_times = column.type == ValueType::kTime || column.type == ValueType::kDuration;
     format = std::max<std::int64_t>(format, column.histogram ? 3 : has_times ? 2 : 1);
@@ -162,8 +162,9 @@ std::int64_t format_of(const Schema& schema) {
 void check_format(Database& db, const Schema& schema) {
   const std::int64_t needed = format_of(schema);
   if (version_of(db) >= needed) return;
-  throw_unsound(db, std::string(needed == 2 ? "a column holds times or durations"
-                                            : "a column has a histogram") +
+  throw_unsound(db, std::string(needed == 2   ? "a column holds times or durations"
+                                : needed == 3 ? "a column has a histogram"
+                                              : "columns are counted together") +
                         ", which format " + std::to_string(version_of(db)) + " does not have");
 }
 

@@ -21,7 +21,7 @@
 namespace tally {
 
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
-inline constexpr std::int64_t kFormatVersion = 3;           ///< the newest that is read
+inline constexpr std::int64_t kFormatVersion = 4;           ///< the newest that is read
 
 /// The format that a model of this schema is written in, the oldest that can say it: 3 if a column
 /// has a histogram, 2 if one holds times or durations, else 1.

@@ -11,21 +11,10 @@ namespace tally {
 
 namespace {
 
-// A name as a line of the sample's evidence has it, and back.
-std::string escaped(const std::string& name) { return SampledColumn("", {name}).terms; }
-
-std::string unescaped(std::string_view line) {
-  SampledColumn column;
-  column.terms = line;
-  std::string out;
-  column.for_each([&](std::string_view term) { out = term; });
-  return out;
-}
-
 void read_line(const RowReader& row, std::string_view line, Schema& schema) {
   const std::size_t space = std::min(line.find(' '), line.size());
   const std::string_view origin = line.substr(0, space);
-  const std::string name = unescaped(line.substr(std::min(space + 1, line.size())));
+  const std::string name = name_in_line(line.substr(std::min(space + 1, line.size())));
   const ColumnSchema* const found = schema.find(name);
   if (found == nullptr) row.wrong("a histogram of the column " + in_quotes(name));
   if (!may_have_histogram(*found)) {
@@ -42,12 +31,23 @@ void read_line(const RowReader& row, std::string_view line, Schema& schema) {
 
 }  // namespace
 
+// As a line of the sample's evidence has it.
+std::string line_of_name(const std::string& name) { return SampledColumn("", {name}).terms; }
+
+std::string name_in_line(std::string_view line) {
+  SampledColumn column;
+  column.terms = line;
+  std::string out;
+  column.for_each([&](std::string_view term) { out = term; });
+  return out;
+}
+
 std::string stored_histograms(const Schema& schema) {
   std::string out;
   for (const ColumnSchema& column : schema.columns) {
     if (!column.histogram) continue;
     if (!out.empty()) out += '\n';
-    out += shortest(column.origin) + ' ' + escaped(column.name);
+    out += shortest(column.origin) + ' ' + line_of_name(column.name);
   }
   return out;
 }

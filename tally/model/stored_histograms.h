@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "tally/batch/schema.h"
 #include "tally/model/sqlite/sqlite_db.h"
@@ -15,6 +16,10 @@
 namespace tally {
 
 inline constexpr const char* kHistogramsKey = "histograms";
+
+/// A name as part of a line, and back: a line feed is \n, a backslash is two.
+std::string line_of_name(const std::string& name);
+std::string name_in_line(std::string_view line);
 
 /// Empty if no column has one.
 std::string stored_histograms(const Schema& schema);

@@ -81,6 +81,7 @@ int expect_exact_histograms(const RandomTable& table) {
   };
   int checked = 0;
   for (const Tally& tally : counts.beside()) {
+    if (as_histogram(tally) == nullptr) continue;
     const std::string& column = tally.spec().columns[0];
     const HistogramTally& histogram = *counts.histogram(column);
     const std::vector<HistogramTally::Cell> cells = histogram.cells();
@@ -113,6 +114,103 @@ int expect_exact_histograms(const RandomTable& table) {
     }
   }
   return checked;
+}
+
+// The value of a cell as the tally of columns together writes it down; nothing if it is missing.
+std::optional<std::string> value_text(const GridSpec& grid, const Column& column,
+                                      std::int64_t row) {
+  const auto* const numbers = std::get_if<Numbers>(&column);
+  if (numbers == nullptr || grid.cells == CellKind::kLabel) {
+    const std::optional<Label> label = cell_label(column, row);
+    return label ? std::optional(label->to_string()) : std::nullopt;
+  }
+  const double x = numbers->at(row);
+  if (std::isnan(x)) return std::nullopt;
+  if (grid.cells == CellKind::kTruth) return x > grid.binarize.value() ? "true" : "false";
+  return std::to_string(
+      std::count_if(grid.cuts.begin(), grid.cuts.end(), [&](double cut) { return cut < x; }));
+}
+
+// Σ w of every cell of every table, and nothing else.
+int expect_exact_together(const RandomTable& table) {
+  Counts counts(table.schema());
+  const TestTable dealt = table.deal(table.all_rows());
+  const Batch batch = dealt.batch();
+  counts.add(batch);
+  const JointTally& joint = *counts.joint();
+  const auto weight_of = [&](std::int64_t row) {
+    const Column* const weights = batch.find("weight");
+    return scaled(weights == nullptr ? 1.0 : std::get<Numbers>(*weights).at(row), kScale);
+  };
+  int checked = 0;
+  for (const Counts::Class& klass : counts.classes()) {
+    for (std::size_t t = 0; t < joint.tables(); ++t) {
+      std::map<std::vector<std::string>, cpp_int> expected;
+      cpp_int missing;
+      for (std::int64_t row = 0; row < batch.rows; ++row) {
+        if (cell_label(*batch.find("y"), row) != klass.label) continue;
+        std::vector<std::string> values;
+        for (const std::size_t c : joint.columns_of(t)) {
+          const GridSpec& grid = joint.column(c);
+          if (const auto text = value_text(grid, *batch.find(grid.name), row))
+            values.push_back(*text);
+        }
+        (values.size() < joint.columns_of(t).size() ? missing : expected[values]) += weight_of(row);
+      }
+      EXPECT_TRUE(scaled(joint.at(klass.code, joint.missing_slot(t))) == missing);
+      joint.for_each_cell(t, [&](std::span<const std::int32_t> codes, std::int32_t slot) {
+        std::vector<std::string> values;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+          values.push_back(joint.value_text(joint.columns_of(t)[i], codes[i]));
+        }
+        EXPECT_EQ(joint.find_slot(t, codes), slot);
+        const auto found = expected.find(values);
+        const bool is_there = found != expected.end();
+        EXPECT_TRUE(scaled(joint.at(klass.code, slot)) == (is_there ? found->second : cpp_int(0)));
+        if (is_there) expected.erase(found);
+        ++checked;
+      });
+      for (const auto& [values, left] : expected) EXPECT_TRUE(left == 0) << values[0];
+    }
+  }
+  const ScatterTally* const scatter = counts.scatter();
+  if (scatter == nullptr) return checked;
+  for (const Counts::Class& klass : counts.classes()) {
+    for (std::size_t i = 0; i < scatter->columns(); ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        cpp_int sum, product;
+        for (std::int64_t row = 0; row < batch.rows; ++row) {
+          if (cell_label(*batch.find("y"), row) != klass.label) continue;
+          // In units of 2^−16, rounded here by itself.
+          const auto z = [&](std::size_t c) {
+            const ScaledColumn& column = scatter->column(c);
+            const double x = std::get<Numbers>(*batch.find(column.name)).at(row);
+            if (std::isnan(x)) return std::int64_t{0};
+            const double units = std::clamp((x - column.mean) / column.spread, -5.0, 5.0) * 65536;
+            return static_cast<std::int64_t>(std::llrint(units));
+          };
+          sum += weight_of(row) * z(i);
+          product += weight_of(row) * z(i) * z(j);
+        }
+        EXPECT_TRUE(scaled(scatter->at(klass.code, scatter->sum_slot(i))) << 16 == sum);
+        EXPECT_TRUE(scaled(scatter->at(klass.code, scatter->product_slot(j, i))) << 32 == product);
+        ++checked;
+      }
+    }
+  }
+  return checked;
+}
+
+TEST(Exactness, OfColumnsTogether) {
+  int checked = 0;
+  for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+    for (const auto weights :
+         {RandomTable::Weights::kNone, RandomTable::Weights::kTame, RandomTable::Weights::kUgly}) {
+      checked += expect_exact_together(RandomTable(seed, 150, "cbBgpqu", weights));
+      checked += expect_exact_together(RandomTable(seed, 40, "wgphe", weights));
+    }
+  }
+  EXPECT_GT(checked, 10000);
 }
 
 TEST(Exactness, OfHistograms) {

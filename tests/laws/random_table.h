@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ class RandomTable {
   /// odd and with very many values, with one, with none), h (poisson counts from 0 to 2^60 and a
   /// multinomial group of fractions beside them), q (bernoulli numbers within one unit of their
   /// threshold). Two of three columns of numbers have a histogram, one of them with an origin.
-  /// Weights are tame, or of every magnitude. Seeded: the same arguments give the same
+  /// Without a text, up to seven columns are counted together, in pairs and some triples, and up to five
+  /// of numbers by their moments. Weights are tame, or of every magnitude. Seeded: the same arguments give the same
   /// table.
   enum class Weights { kNone, kTame, kUgly };
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, Weights weights)
@@ -43,6 +45,7 @@ class RandomTable {
     } else if (weights == Weights::kUgly) {
       add_numbers(weight, 0, [this] { return ugly_weight(); });
     }
+    add_together(std::mt19937(seed));
     schema_ = validated(schema_);
   }
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, bool weighted)
@@ -245,6 +248,35 @@ class RandomTable {
     const std::size_t turn = histograms_++ % 3;
     column.histogram = turn != 1;
     column.origin = turn == 2 ? 2.5 : 0;
+  }
+
+  // Grids are cut at numbers that occur, so that some lie on a cut, and elsewhere.
+  void add_together(std::mt19937 random) {
+    if (schema_.has_text()) return;
+    std::vector<std::size_t> order(columns_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    JointSchema& joint = schema_.joint;
+    for (const std::size_t c : order) {
+      const ColumnSchema& column = schema_.columns[c];
+      const bool is_number = may_have_histogram(column);
+      if (!may_stand_in_grid(column)) continue;
+      if (joint.grid.size() < 7) {
+        std::set<double> cuts;
+        for (std::size_t i = 0; is_number && rows_ > 0 && i < 4; ++i) {
+          const double x = columns_[c].numbers[random() % rows_];
+          if (!std::isnan(x)) cuts.insert(x);
+        }
+        if (is_number && cuts.empty()) cuts.insert(0.5);
+        joint.grid.push_back({column.name, {cuts.begin(), cuts.end()}});
+      }
+      if (is_number && joint.scaled.size() < 5) {
+        joint.scaled.push_back({column.name, joint.scaled.size() % 2 == 0 ? 0.0 : 1.5, 2});
+      }
+    }
+    for (std::size_t i = 0; i + 2 < joint.grid.size(); i += 2) {
+      joint.triples.push_back({joint.grid[i].name, joint.grid[i + 1].name, joint.grid[i + 2].name});
+    }
   }
 
   void add_booleans(const ColumnSchema& column) {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/assess/joint_draft.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "tally/assess/row_store.h"
+#include "tally/estimate/assemble.h"
+#include "tally/estimate/weighted_rule.h"
+
+namespace tally {
+
+namespace {
+
+constexpr double kFewestBins = 3, kMostBins = 16;
+
+// A column that may stand in the grid, and how much it tells.
+struct Candidate {
+  GridColumn column;
+  std::size_t values = 0;
+  double tells = 0;
+};
+
+// N · MI(x; y) − ½ (V − 1)(K − 1), from the rows with each value. [value][class]
+double told_by(const std::vector<std::vector<double>>& rows) {
+  std::vector<double> by_class(rows.empty() ? 0 : rows[0].size());
+  double all = 0, sum = 0;
+  for (const std::vector<double>& value : rows) {
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      by_class[k] += value[k];
+      all += value[k];
+    }
+  }
+  const auto n_log_n = [](double n) { return n > 0 ? n * std::log(n) : 0; };
+  for (const std::vector<double>& value : rows) {
+    double of_value = 0;
+    for (const double n : value) {
+      sum += n_log_n(n);
+      of_value += n;
+    }
+    sum -= n_log_n(of_value);
+  }
+  for (const double n : by_class) sum -= n_log_n(n);
+  sum += n_log_n(all);
+  const auto K = static_cast<double>(by_class.size()), V = static_cast<double>(rows.size());
+  return sum - 0.5 * (V - 1) * (K - 1);
+}
+
+std::size_t bins_wanted(double rows) {
+  return static_cast<std::size_t>(std::clamp(std::floor(std::cbrt(rows)), kFewestBins, kMostBins));
+}
+
+// A number with six digits, so that people can read it.
+double in_few_digits(double x) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof(text), x, std::chars_format::scientific, 5);
+  return parse_number(std::string_view(text, static_cast<std::size_t>(end.ptr - text))).value_or(x);
+}
+
+class Drafter {
+ public:
+  Drafter(const Counts& counts, std::size_t most_cells)
+      : counts_(counts), most_cells_(most_cells), codes_(codes_of(counts.classes())) {}
+
+  JointDraft draft() {
+    std::vector<Candidate> candidates;
+    for (const Tally& tally : counts_.tallies()) {
+      const ColumnSchema* const column = counts_.schema().find(tally.name());
+      if (column == nullptr || !may_stand_in_grid(*column)) continue;
+      const bool is_number = numbers_of(column->family) != nullptr;
+      Candidate found = is_number ? number(*column) : labels(tally);
+      if (found.values >= 2) candidates.push_back(std::move(found));
+    }
+    take_best(std::move(candidates));
+    draft_.schema = counts_.schema();
+    draft_.schema.joint.grid = std::move(grid_);
+    if (scaled_.size() > 1 && scaled_.size() <= kMostScaledColumns) {
+      draft_.schema.joint.scaled = std::move(scaled_);
+    }
+    draft_.schema = validated(std::move(draft_.schema));
+    return std::move(draft_);
+  }
+
+ private:
+  Candidate labels(const Tally& tally) const {
+    std::vector<std::vector<double>> rows;
+    const ValueTally& values = values_of(tally);
+    for (const ValueTally::Value& value : values.values()) {
+      std::vector<double>& of_value = rows.emplace_back();
+      for (const std::int32_t code : codes_)
+        of_value.push_back(values.at(code, value.slot).to_double());
+    }
+    return {{tally.name(), {}}, rows.size(), told_by(rows)};
+  }
+
+  Candidate number(const ColumnSchema& column) {
+    Candidate out{{column.name, {}}, 1, 0};
+    const HistogramTally* const histogram = counts_.histogram(column.name);
+    if (histogram == nullptr) return out;
+    const CellCounts cells = cell_counts(*histogram, codes_);
+    scale(column, cells);
+    const std::vector<double> cuts =
+        grid_cuts(cells, bins_wanted(counts_.total_weight().to_double()));
+    std::vector<std::vector<double>> rows(cuts.size() + 1, std::vector<double>(codes_.size()));
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      std::vector<double>& bin = rows[bin_of(cuts, cells.least[cell])];
+      for (std::size_t k = 0; k < codes_.size(); ++k)
+        bin[k] += cells.counts[cell * codes_.size() + k];
+    }
+    for (const double cut : cuts) {
+      const double moved = cut + column.origin;
+      if (out.column.cuts.empty() || out.column.cuts.back() < moved)
+        out.column.cuts.push_back(moved);
+    }
+    out.values = out.column.cuts.size() + 1;
+    out.tells = told_by(rows);
+    return out;
+  }
+
+  // By the middles of the cells: a scale need not be exact, but the same for everybody.
+  void scale(const ColumnSchema& column, const CellCounts& cells) {
+    double rows = 0, sum = 0, square = 0;
+    std::vector<double> middles, weights;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      middles.push_back(cells.least[cell] / 2 + cells.greatest[cell] / 2);
+      double n = 0;
+      for (std::size_t k = 0; k < codes_.size(); ++k) n += cells.counts[cell * codes_.size() + k];
+      weights.push_back(n);
+      rows += n;
+      sum += n * middles.back();
+    }
+    if (!(rows > 1)) return;
+    const double mean = sum / rows;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      square += weights[cell] * (middles[cell] - mean) * (middles[cell] - mean);
+    }
+    const double spread = in_few_digits(std::sqrt(square / (rows - 1)));
+    const double origin = in_few_digits(mean + column.origin);
+    // What has no spread, or too much of it for a double, has no scale.
+    if (!(spread >= 1 / kMostOrigin) || !(spread <= kMostOrigin) ||
+        !(std::abs(origin) <= kMostOrigin)) {
+      return;
+    }
+    // Rounded to six digits, a mean far from zero is off by more than the spread: then by more of them.
+    const bool is_near = std::abs(origin - mean - column.origin) < spread / 100;
+    scaled_.push_back({column.name, is_near ? origin : mean + column.origin, spread});
+  }
+
+  void take_best(std::vector<Candidate> candidates) {
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.tells > b.tells; });
+    double values = 0, cells = 0;
+    for (const Candidate& candidate : candidates) {
+      const auto own = static_cast<double>(candidate.values);
+      const double more = own * values * static_cast<double>(codes_.size());
+      if (grid_.size() == kMostGridColumns || cells + more > static_cast<double>(most_cells_)) {
+        draft_.left_out.push_back(candidate.column.name);
+        continue;
+      }
+      cells += more;
+      values += own;
+      grid_.push_back(candidate.column);
+    }
+    std::sort(draft_.left_out.begin(), draft_.left_out.end());
+  }
+
+  const Counts& counts_;
+  std::size_t most_cells_;
+  std::vector<std::int32_t> codes_;
+  std::vector<GridColumn> grid_;
+  std::vector<ScaledColumn> scaled_;
+  JointDraft draft_;
+};
+
+}  // namespace
+
+JointDraft draw_up_joint(const Counts& counts, const RowSample& /*sample*/,
+                         std::size_t most_cells) {
+  return Drafter(counts, most_cells).draft();
+}
+
+}  // namespace tally

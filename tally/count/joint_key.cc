@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/count/joint_key.h"
+
+namespace tally {
+
+namespace {
+
+constexpr char kComma = ',', kEquals = '=', kEscape = '\\';
+
+bool is_special(char c) { return c == kComma || c == kEquals || c == kEscape; }
+
+}  // namespace
+
+std::string joined_key(std::span<const std::string> texts) {
+  std::string out;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) out += kComma;
+    for (const char c : texts[i]) {
+      if (is_special(c)) out += kEscape;
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::optional<std::vector<std::string>> parted_key(std::string_view key) {
+  std::vector<std::string> out(1);
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (key[i] == kComma) {
+      out.emplace_back();
+    } else if (key[i] == kEquals) {
+      return std::nullopt;
+    } else if (key[i] != kEscape) {
+      out.back() += key[i];
+    } else if (++i < key.size() && is_special(key[i])) {
+      out.back() += key[i];
+    } else {
+      return std::nullopt;
+    }
+  }
+  return out;
+}
+
+std::size_t end_of_names(std::string_view key) {
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (key[i] == kEquals) return i;
+    if (key[i] == kEscape) ++i;
+  }
+  return key.size();
+}
+
+}  // namespace tally
