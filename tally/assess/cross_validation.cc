@@ -168,12 +168,17 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
   if (asks_for_rule(questions, counts.schema())) {
     rule = learned_from(counts, sample_of(rows, counts.schema(), RowSample::kUsualMost));
   }
-  const auto is_weighted = [&](const Question& question) {
-    return rule_of(question, rule) == Rule::kWeighted;
+  const auto any_by = [&](Rule wanted) {
+    return std::any_of(questions.begin(), questions.end(),
+                       [&](const Question& question) { return rule_of(question, rule) == wanted; });
   };
   std::optional<RuleFeatures> features;
-  if (std::any_of(questions.begin(), questions.end(), is_weighted)) {
-    features.emplace(rule_features(counts));
+  if (any_by(Rule::kWeighted)) features.emplace(rule_features(counts));
+  std::optional<FullFeatures> together;
+  std::optional<FullTables> tables;
+  if (any_by(Rule::kFull)) {
+    together.emplace(full_features(counts));
+    tables.emplace(full_tables(*together));
   }
   std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions, rule));
   const auto score_some = [&](std::size_t chunk, int worker) {
@@ -184,11 +189,21 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
       const Batch batch = one.batch();
       std::vector<Estimates> estimates = others[w].without(batch);
       for (std::size_t q = 0; q < questions.size(); ++q) {
-        if (is_weighted(questions[q])) {
-          WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule);
-          add_rows(pieces[w][q], left_out.without(0), one);
-        } else {
-          score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
+        switch (rule_of(questions[q], rule)) {
+          case Rule::kWeighted: {
+            WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule);
+            add_rows(pieces[w][q], left_out.without(0), one);
+            break;
+          }
+          case Rule::kFull: {
+            FullLeaveOneOut left_out(counts.schema(), *together, *tables, batch, questions[q],
+                                     rule);
+            add_rows(pieces[w][q], left_out.without(0), one);
+            break;
+          }
+          case Rule::kNaive:
+          case Rule::kAuto:
+            score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
         }
       }
     }

@@ -101,7 +101,7 @@ class Valley {
       const double slope = times * (posterior_[k] - (k == truth ? 1 : 0));
       const std::span<const float> said = problem_.said_about(row, k);
       for (std::size_t f = 0; f < said.size(); ++f) (*gradient)[f] += slope * double{said[f]};
-      (*gradient)[features() + k] += slope;
+      if (problem_.has_biases) (*gradient)[features() + k] += slope;
     }
     return times * (log_sum - of_truth);
   }
@@ -110,9 +110,11 @@ class Valley {
   Vector posterior_;
 };
 
-// What the last steps tell about the curvature (Nocedal 1980).
+// What the last steps tell about the curvature (Nocedal 1980), and what is known of each unknown's own.
 class Curvature {
  public:
+  explicit Curvature(Vector own) : own_(std::move(own)) {}
+
   void learn(Vector step, Vector bend) {
     const double along = dot(step, bend);
     if (!(along > 1e-12 * norm(step) * norm(bend))) return;
@@ -129,9 +131,14 @@ class Curvature {
       shares[i] = dot(steps_[i].step, slope) / steps_[i].along;
       add(slope, -shares[i], steps_[i].bend, free);
     }
+    for (std::size_t i = 0; i < own_.size(); ++i) slope[i] /= own_[i];
     if (!steps_.empty()) {
       const Step& last = steps_.back();
-      const double scale = last.along / dot(last.bend, last.bend);
+      double bends = 0;
+      for (std::size_t i = 0; i < last.bend.size(); ++i) {
+        bends += last.bend[i] * last.bend[i] / (own_.empty() ? 1 : own_[i]);
+      }
+      const double scale = last.along / bends;
       for (double& one : slope) one *= scale;
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -153,6 +160,7 @@ class Curvature {
     }
   }
 
+  Vector own_;  // none: all are taken for alike
   std::deque<Step> steps_;
 };
 
@@ -178,11 +186,11 @@ Vector moved(const Vector& at, double share, const Vector& direction, std::size_
   return out;
 }
 
-Vector bottom_of(Valley& valley, const LogLinearEffort& effort) {
+Vector bottom_of(Valley& valley, Vector at, Vector own_curvature, const LogLinearEffort& effort) {
   const std::size_t weights = valley.features();
-  Vector at = valley.start(), gradient;
+  Vector gradient;
   double height = valley.height(at, &gradient);
-  Curvature curvature;
+  Curvature curvature(std::move(own_curvature));
   for (int steps = 0; steps < effort.most_steps; ++steps) {
     // A weight of zero that would go below stays.
     std::vector<bool> free(at.size(), true);
@@ -226,13 +234,27 @@ Vector joined(const LogLinearWeights& at) {
   return out;
 }
 
-}  // namespace
-
-LogLinearWeights fit_log_linear(const LogLinearProblem& problem, const LogLinearEffort& effort) {
-  Valley valley(problem);
-  const Vector at = bottom_of(valley, effort);
+LogLinearWeights parted(const LogLinearProblem& problem, const Vector& at) {
   const auto middle = at.begin() + static_cast<std::ptrdiff_t>(problem.features());
   return {Vector(at.begin(), middle), Vector(middle, at.end())};
+}
+
+}  // namespace
+
+LogLinearWeights fit_log_linear(const LogLinearProblem& problem, const LogLinearEffort& effort,
+                                const LogLinearWeights* start) {
+  constexpr std::size_t kRowsToScale = 512;
+  Valley valley(problem);
+  const Vector from = start == nullptr ? valley.start() : joined(*start);
+  Vector own;
+  if (effort.is_scaled) {
+    own = log_linear_curvature(problem, parted(problem, from), kRowsToScale);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      own[i] += 2 * (i < problem.features() ? problem.ridge[i] : problem.bias_ridge);
+    }
+  }
+  const Vector at = bottom_of(valley, from, std::move(own), effort);
+  return parted(problem, at);
 }
 
 double log_linear_height(const LogLinearProblem& problem, const LogLinearWeights& at,
@@ -240,31 +262,49 @@ double log_linear_height(const LogLinearProblem& problem, const LogLinearWeights
   return Valley(problem).height(joined(at), gradient);
 }
 
-double chosen_weights(const LogLinearProblem& problem, const LogLinearWeights& at) {
+std::vector<double> log_linear_curvature(const LogLinearProblem& problem,
+                                         const LogLinearWeights& at, std::size_t about_rows) {
   Valley valley(problem);
   const Vector place = joined(at);
   const std::size_t weights = problem.features(), K = problem.classes;
-  Vector curvature(place.size());
-  for (std::size_t row = 0; row < problem.rows(); ++row) {
+  const std::size_t step =
+      std::max<std::size_t>(1, problem.rows() / std::max<std::size_t>(1, about_rows));
+  Vector curvature(place.size()), mean(weights), square(weights);
+  double looked_at = 0, all = 0;
+  for (const double times : problem.times) all += times;
+  for (std::size_t row = 0; row < problem.rows(); row += step) {
     valley.score(row, place);
     const Vector& p = valley.posterior();
-    for (std::size_t f = 0; f < weights; ++f) {
-      double mean = 0, square = 0;
-      for (std::size_t k = 0; k < K; ++k) {
-        const double said = problem.said_about(row, k)[f];
-        mean += p[k] * said;
-        square += p[k] * said * said;
-      }
-      curvature[f] += problem.times[row] * std::max(0.0, square - mean * mean);
-    }
+    const double times = problem.times[row];
+    looked_at += times;
+    std::fill(mean.begin(), mean.end(), 0.0);
+    std::fill(square.begin(), square.end(), 0.0);
     for (std::size_t k = 0; k < K; ++k) {
-      curvature[weights + k] += problem.times[row] * p[k] * (1 - p[k]);
+      const std::span<const float> said = problem.said_about(row, k);
+      for (std::size_t f = 0; f < weights; ++f) {
+        mean[f] += p[k] * double{said[f]};
+        square[f] += p[k] * double{said[f]} * double{said[f]};
+      }
+      curvature[weights + k] += times * p[k] * (1 - p[k]);
+    }
+    for (std::size_t f = 0; f < weights; ++f) {
+      curvature[f] += times * std::max(0.0, square[f] - mean[f] * mean[f]);
     }
   }
+  if (step > 1 && looked_at > 0) {
+    for (double& one : curvature) one *= all / looked_at;
+  }
+  return curvature;
+}
+
+double chosen_weights(const LogLinearProblem& problem, const LogLinearWeights& at) {
+  const Vector place = joined(at);
+  const std::size_t weights = problem.features();
+  const Vector curvature = log_linear_curvature(problem, at, problem.rows());
   double sum = 0;
   for (std::size_t i = 0; i < place.size(); ++i) {
     const double ridge = i < weights ? problem.ridge[i] : problem.bias_ridge;
-    const bool is_free = i >= weights || place[i] > 0;
+    const bool is_free = i >= weights ? problem.has_biases : place[i] > 0;
     if (is_free) sum += curvature[i] / (curvature[i] + 2 * ridge);
   }
   return sum;

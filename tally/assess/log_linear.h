@@ -27,6 +27,7 @@ struct LogLinearProblem {
   std::vector<double> offsets;       ///< [row][class]: o
   std::vector<std::int32_t> truths;  ///< [row]
   std::vector<double> times;         ///< [row]: t, 0 or more
+  bool has_biases = true;            ///< else b = 0
 
   std::size_t features() const { return guess.size(); }
   std::size_t rows() const { return truths.size(); }
@@ -44,17 +45,25 @@ struct LogLinearWeights {
 struct LogLinearEffort {
   int most_steps = 100;
   double tolerance = 1e-6;  ///< a step that leads down by a smaller share is the last
+  /// Whether each unknown is measured by its own curvature, which takes fewer steps where features
+  /// speak loudly and softly side by side.
+  bool is_scaled = false;
 };
 
-/// By a projected quasi-Newton method (L-BFGS) from the guess and no bias. The sums run in the order
+/// By a projected quasi-Newton method (L-BFGS) from the guess and no bias, or from `start`. The sums run in the order
 /// of the rows, on one thread: the same problem has the same answer to the bit. REQUIRES: finite
 /// numbers; sizes that fit.
-LogLinearWeights fit_log_linear(const LogLinearProblem& problem,
-                                const LogLinearEffort& effort = {});
+LogLinearWeights fit_log_linear(const LogLinearProblem& problem, const LogLinearEffort& effort = {},
+                                const LogLinearWeights* start = nullptr);
 
 /// What is made least, at these weights; with its gradient, weights first, if there is room for it.
 double log_linear_height(const LogLinearProblem& problem, const LogLinearWeights& at,
                          std::vector<double>* gradient = nullptr);
+
+/// The curvature of the rows' loss in each weight, then in each bias: Σ t Var_P(F_f), Σ t P (1 − P).
+/// Of about so many rows, evenly chosen, and scaled to all.
+std::vector<double> log_linear_curvature(const LogLinearProblem& problem,
+                                         const LogLinearWeights& at, std::size_t about_rows);
 
 /// How many weights and biases the rows have really chosen: each counts by how much of it they decide,
 /// h / (h + 2 r), where h is the curvature of their loss in it. A weight of 0 was not chosen. So much

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <tuple>
 
+#include "tally/assess/full/full_lesson.h"
 #include "tally/assess/left_out_features.h"
-#include "tally/assess/log_linear.h"
+#include "tally/assess/left_out_score.h"
+#include "tally/assess/lesson.h"
 #include "tally/assess/row_store.h"
 #include "tally/assess/tune.h"
 #include "tally/estimate/leave_one_out.h"
@@ -16,111 +18,37 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostSaid = std::size_t{1} << 25;  // numbers, 128 MB
-constexpr double kErrorsApart = 2;                       // standard errors
-constexpr double kFewestRows = 30;                       // to prefer another rule to the textbook's
-constexpr double kMostLoss = 700;                        // of one row
-
-// Left-out answers of one rule to the rows of the sample.
-class LeftOutScore {
- public:
-  void add(double times, double p_truth, bool is_right) {
-    losses_.push_back(std::min(-std::log(p_truth), kMostLoss));
-    times_.push_back(times);
-    right_ += is_right ? times : 0;
-  }
-  double rows() const {
-    double sum = 0;
-    for (const double times : times_) sum += times;
-    return sum;
-  }
-  double accuracy() const { return right_ / rows(); }
-  double log_loss() const {
-    double sum = 0;
-    for (std::size_t i = 0; i < losses_.size(); ++i) sum += times_[i] * losses_[i];
-    return sum / rows();
-  }
-  // Whether the other loses less than this, and that is no chance: neither of these rows, nor of the
-  // weights that they have chosen for it.
-  bool is_beaten_by(const LeftOutScore& other, double chosen) const {
-    if (rows() < kFewestRows) return false;
-    const double gain = log_loss() - other.log_loss();
-    double squares = 0;
-    for (std::size_t i = 0; i < losses_.size(); ++i) {
-      const double off = losses_[i] - other.losses_[i] - gain;
-      squares += times_[i] * off * off;
-    }
-    return gain > chosen / rows() + kErrorsApart * std::sqrt(squares) / rows();
-  }
-
- private:
-  std::vector<double> losses_, times_;
-  double right_ = 0;
-};
-
 std::size_t place_of_greatest(std::span<const double> p) {
   return static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
 }
 
-// The rows that the rule is learned from.
-struct Lesson {
-  LogLinearProblem problem;
-  std::vector<std::int64_t> rows;  // of the batch
-};
-
-Lesson lesson_of(LeftOutFeatures& left_out, const RuleFeatures& features, const Batch& batch,
-                 std::span<const std::int64_t> times) {
-  Lesson lesson;
-  LogLinearProblem& problem = lesson.problem;
-  const std::size_t K = features.classes.size(), F = features.features.size();
-  problem.classes = K;
-  for (const RuleFeature& feature : features.features) problem.guess.push_back(feature.guess);
-  problem.ridge.assign(F, 1);
-  std::vector<double> said(F * K);
-  // As many of the rows with the smallest digests as there is room for: a fair sample, too.
-  const auto most = static_cast<std::int64_t>(kMostSaid / std::max<std::size_t>(1, F * K));
-  for (std::int64_t row = 0; row < std::min(batch.rows, most); ++row) {
-    if (left_out.is_alone(row)) continue;
-    left_out.say(row, said);
-    for (std::size_t f = 0; f < F; ++f) {
-      double sum = 0;
-      for (std::size_t k = 0; k < K; ++k) sum += said[f * K + k];
-      // What it says about all classes alike changes nothing, and would cost digits.
-      for (std::size_t k = 0; k < K; ++k) said[f * K + k] -= sum / static_cast<double>(K);
-    }
-    for (std::size_t k = 0; k < K; ++k) {
-      for (std::size_t f = 0; f < F; ++f) {
-        problem.said.push_back(static_cast<float>(said[f * K + k]));
-      }
-    }
-    const std::vector<double> offsets = log_shares(left_out.classes_without(row));
-    problem.offsets.insert(problem.offsets.end(), offsets.begin(), offsets.end());
-    problem.truths.push_back(static_cast<std::int32_t>(left_out.truth(row)));
-    problem.times.push_back(static_cast<double>(times[static_cast<std::size_t>(row)]) *
-                            left_out.weight(row));
-    lesson.rows.push_back(row);
-  }
+Lesson weighted_lesson(const Schema& schema, const RuleFeatures& features, const Batch& batch,
+                       std::span<const std::int64_t> times) {
+  LeftOutFeatures left_out(schema, features, batch);
+  std::vector<double> guess;
+  for (const RuleFeature& feature : features.features) guess.push_back(feature.guess);
+  Lesson lesson = lesson_of(left_out, features.classes.size(), std::move(guess), batch, times);
+  lesson.problem.offsets = lesson.log_shares;
   return lesson;
 }
 
 // Rules are compared by so many rows of the lesson: enough to tell them apart, and naive Bayes without
 // a row costs more than all voices do.
-std::size_t rows_to_compare(const Lesson& lesson) {
-  return std::min<std::size_t>(lesson.rows.size(), 2048);
-}
+constexpr std::size_t kRowsToCompare = 2048;
 
-LeftOutScore weighted_score(const Lesson& lesson, const LogLinearWeights& weights,
-                            double all_rows) {
+// How a rule does on the first rows of its lesson.
+LeftOutScore score_of(const Lesson& lesson, const LogLinearWeights& weights, double all_rows,
+                      std::size_t rows) {
   const LogLinearProblem& problem = lesson.problem;
   const std::size_t K = problem.classes;
   LeftOutScore score;
   std::vector<double> p(K);
   FeatureWeights bounds;
   bounds.rows = all_rows;
-  for (std::size_t i = 0; i < rows_to_compare(lesson); ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
     log_linear_posterior(problem, weights, i, p);
     bounds.shares.assign(K, 0);
-    for (std::size_t k = 0; k < K; ++k) bounds.shares[k] = std::exp(problem.offsets[i * K + k]);
+    for (std::size_t k = 0; k < K; ++k) bounds.shares[k] = std::exp(lesson.log_shares[i * K + k]);
     keep_off_zero(bounds, p);
     const auto truth = static_cast<std::size_t>(problem.truths[i]);
     score.add(problem.times[i], p[truth], place_of_greatest(p) == truth);
@@ -128,12 +56,13 @@ LeftOutScore weighted_score(const Lesson& lesson, const LogLinearWeights& weight
   return score;
 }
 
-LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch) {
+LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch,
+                         std::size_t size) {
   LeaveOneOut others(counts, {Question{}});
   RowStore rows(counts.schema());
   rows.append(batch);
   LeftOutScore score;
-  for (std::size_t i = 0; i < rows_to_compare(lesson); ++i) {
+  for (std::size_t i = 0; i < size; ++i) {
     // With dictionaries of its own, so that nobody looks up the labels of all other rows.
     const RowStore one = rows.gather({lesson.rows[i]});
     const Batch row = one.batch();
@@ -146,36 +75,89 @@ LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch
   return score;
 }
 
+// A rule that has learned, and how it does.
+struct LearnedRuleScore {
+  Rule rule;
+  LeftOutScore score;
+  double chosen = 0;  // weights: see chosen_weights
+};
+
+// The rule of least loss, if it is better than naive Bayes by more than chance; else the next.
+Rule best_of(const LeftOutScore& naive, std::vector<const LearnedRuleScore*> rules) {
+  std::stable_sort(rules.begin(), rules.end(),
+                   [](const LearnedRuleScore* a, const LearnedRuleScore* b) {
+                     return a->score.log_loss() < b->score.log_loss();
+                   });
+  for (const LearnedRuleScore* const one : rules) {
+    if (naive.is_beaten_by(one->score, one->chosen)) return one->rule;
+  }
+  return Rule::kNaive;
+}
+
+void add_score(std::vector<RuleWeight>& out, Rule rule, const LeftOutScore& score) {
+  out.push_back({"", rule_row(RuleRow::kAccuracy, rule), score.accuracy()});
+  out.push_back({"", rule_row(RuleRow::kLogLoss, rule), score.log_loss()});
+}
+
+void add_weights(std::vector<RuleWeight>& out, const std::string& prefix,
+                 const std::vector<std::string>& names, const std::vector<Counts::Class>& classes,
+                 const LogLinearWeights& weights) {
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    out.push_back({"", prefix + names[f], weights.weights[f]});
+  }
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    out.push_back({classes[k].label.to_string(), prefix + RuleRow::kBias, weights.biases[k]});
+  }
+}
+
+std::vector<std::string> names_of(const RuleFeatures& features) {
+  std::vector<std::string> out;
+  for (const RuleFeature& feature : features.features) out.push_back(feature.name());
+  return out;
+}
+
+std::vector<std::string> names_of(const FullFeatures& features) {
+  std::vector<std::string> out = names_of(features.voices);
+  for (const JointFeature& feature : features.together) out.push_back(feature.name());
+  return out;
+}
+
 }  // namespace
 
 std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
-  const RuleFeatures features = rule_features(counts);
   const Batch batch = batch_of(sample, schema);
-  LeftOutFeatures left_out(schema, features, batch);
-  const Lesson lesson = lesson_of(left_out, features, batch, times_of(sample));
-  if (lesson.rows.empty()) return {};
-  const LogLinearWeights weights = fit_log_linear(lesson.problem);
+  const std::vector<std::int64_t> times = times_of(sample);
   const double rows = counts.total_weight().to_double();
   std::vector<RuleWeight> out{{"", kRowsThen, rows},
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
-  const LeftOutScore naive = naive_score(lesson, counts, batch);
-  const LeftOutScore weighted = weighted_score(lesson, weights, rows);
-  for (const auto& [rule, score] :
-       {std::pair(Rule::kNaive, &naive), std::pair(Rule::kWeighted, &weighted)}) {
-    out.push_back({"", rule_row(RuleRow::kAccuracy, rule), score->accuracy()});
-    out.push_back({"", rule_row(RuleRow::kLogLoss, rule), score->log_loss()});
+
+  const RuleFeatures features = rule_features(counts);
+  const Lesson lesson = weighted_lesson(schema, features, batch, times);
+  if (lesson.rows.empty()) return {};
+  std::size_t compared = std::min(lesson.rows.size(), kRowsToCompare);
+  const LogLinearWeights weights = fit_log_linear(lesson.problem);
+  add_weights(out, "", names_of(features), features.classes, weights);
+  LearnedRuleScore weighted{Rule::kWeighted, {}, chosen_weights(lesson.problem, weights)};
+  std::vector<const LearnedRuleScore*> rules{&weighted};
+
+  LearnedRuleScore full{Rule::kFull, {}};
+  if (can_be_full(counts)) {
+    const FullFeatures together = full_features(counts);
+    Lesson full_rows = full_lesson(schema, together, batch, times);
+    compared = std::min(compared, full_rows.rows.size());
+    const LogLinearWeights learned = learn_full(together, full_rows);
+    add_weights(out, kFullPrefix, names_of(together), together.classes(), learned);
+    full.chosen = chosen_weights(full_rows.problem, learned);
+    full.score = score_of(full_rows, learned, rows, compared);
+    rules.push_back(&full);
   }
-  const bool is_better = naive.is_beaten_by(weighted, chosen_weights(lesson.problem, weights));
-  const Rule chosen = is_better ? Rule::kWeighted : Rule::kNaive;
-  out.push_back({"", rule_row(RuleRow::kChosen, chosen), 1});
-  for (std::size_t f = 0; f < features.features.size(); ++f) {
-    out.push_back({"", features.features[f].name(), weights.weights[f]});
-  }
-  for (std::size_t k = 0; k < features.classes.size(); ++k) {
-    out.push_back({features.classes[k].label.to_string(), RuleRow::kBias, weights.biases[k]});
-  }
+  weighted.score = score_of(lesson, weights, rows, compared);
+  const LeftOutScore naive = naive_score(lesson, counts, batch, compared);
+  add_score(out, Rule::kNaive, naive);
+  for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
+  out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules)), 1});
   std::sort(out.begin(), out.end(), [](const RuleWeight& a, const RuleWeight& b) {
     return std::tie(a.klass, a.part) < std::tie(b.klass, b.part);
   });

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights of the rule `weighted` (estimate/weighted_rule.h), learned from counts and sample.
+// The weights of the rules `weighted` (estimate/weighted_rule.h) and, where columns are counted together,
+// `full` (estimate/full/full_rule.h), learned from counts and sample.
 //
 // Each row of the sample is left out of the counts, and the weights are those under which the others
-// foretell its class best (log_linear.h). By the same left-out answers the rules are compared: naive
-// answers unless weighted is better by more than two standard errors of the paired difference of
-// their log losses, after what its weights owe to these very rows is taken off (chosen_weights).
-// Fewer than 30 rows are always answered as the textbook does.
+// foretell its class best (log_linear.h). By the same left-out answers the rules are compared: of the two
+// the one of smaller log loss answers, if it is better than naive Bayes by more than two standard errors
+// of the paired difference of their log losses, after what its weights owe to these very rows is taken
+// off (chosen_weights); else the other, if it is; else naive. Fewer than 30 rows are always answered as
+// the textbook does.
 #pragma once
 
 #include <string>
@@ -16,8 +18,8 @@
 
 namespace tally {
 
-/// What is kept of the rule, sorted by (klass, part): a weight for each feature ("bins:age"), a bias
-/// for each class, how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
+/// What is kept of the rules, sorted by (klass, part): a weight for each feature ("bins:age",
+/// "full/parent:age"), biases for each class ("bias", "full/bias"), how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
 /// …), which one was chosen ("chosen:weighted"), and of which state of the model ("messages",
 /// "sampled"; see `is_outgrown`). Empty where there is nothing to learn: a text, a sample without two
 /// classes. The same counts and sample give the same to the bit.

@@ -8,33 +8,26 @@
 
 namespace tally {
 
-WeightedLeaveOneOut::WeightedLeaveOneOut(const Schema& schema, const RuleFeatures& features,
-                                         const Batch& rows, const Question& question,
-                                         std::span<const RuleWeight> rule)
-    : features_(features),
-      question_(question),
-      left_out_(schema, features, rows),
-      weighted_(feature_weights(features, rule)),
-      said_(features.features.size() * features.classes.size()) {
-  const std::size_t K = features.classes.size();
+LeftOutAnswer::LeftOutAnswer(FeatureWeights weights, std::size_t classes)
+    : weighted_(std::move(weights)), said_(weighted_.weights.size() * classes) {
   answer_.rows = 1;
-  answer_.classes = K;
+  answer_.classes = classes;
   answer_.joint_is_defined = false;
   for (std::vector<double>* of_row :
        {&answer_.log_joint, &answer_.posterior, &answer_.log_posterior}) {
-    of_row->resize(K);
+    of_row->resize(classes);
   }
   answer_.log_evidence.resize(1);
 }
 
-const Posteriors& WeightedLeaveOneOut::without(std::int64_t row) {
-  const std::size_t K = features_.classes.size();
-  const std::vector<Counts::Class> left = left_out_.classes_without(row);
+const Posteriors& LeftOutAnswer::answer(std::vector<double> start,
+                                        const std::vector<Counts::Class>& left,
+                                        std::span<const double> log_prior) {
+  const std::size_t K = left.size();
   std::vector<double>& scores = answer_.log_joint;
-  scores = log_prior_of(left, question_);
-  set_shares(weighted_, left, scores);
-  left_out_.say(row, said_);
-  for (std::size_t f = 0; f < features_.features.size(); ++f) {
+  scores = std::move(start);
+  set_shares(weighted_, left, log_prior);
+  for (std::size_t f = 0; f < weighted_.weights.size(); ++f) {
     for (std::size_t k = 0; k < K; ++k) scores[k] += weighted_.weights[f] * said_[f * K + k];
   }
   for (std::size_t k = 0; k < K; ++k) scores[k] += weighted_.biases[k];
@@ -44,6 +37,36 @@ const Posteriors& WeightedLeaveOneOut::without(std::int64_t row) {
   for (std::size_t k = 0; k < K; ++k) scores[k] = safe_log(p[k]);
   answer_.log_evidence[0] = normalise(scores, p, answer_.log_posterior);
   return answer_;
+}
+
+WeightedLeaveOneOut::WeightedLeaveOneOut(const Schema& schema, const RuleFeatures& features,
+                                         const Batch& rows, const Question& question,
+                                         std::span<const RuleWeight> rule)
+    : question_(question),
+      left_out_(schema, features, rows),
+      answer_(feature_weights(features, rule), features.classes.size()) {}
+
+const Posteriors& WeightedLeaveOneOut::without(std::int64_t row) {
+  const std::vector<Counts::Class> left = left_out_.classes_without(row);
+  const std::vector<double> log_prior = log_prior_of(left, question_);
+  left_out_.say(row, answer_.said());
+  return answer_.answer(log_prior, left, log_prior);
+}
+
+FullLeaveOneOut::FullLeaveOneOut(const Schema& schema, const FullFeatures& features,
+                                 const FullTables& tables, const Batch& rows,
+                                 const Question& question, std::span<const RuleWeight> rule)
+    : question_(question),
+      left_out_(schema, features, tables, rows),
+      answer_(full_weights(features, rule), features.classes().size()) {}
+
+const Posteriors& FullLeaveOneOut::without(std::int64_t row) {
+  const std::vector<Counts::Class> left = left_out_.classes_without(row);
+  const std::vector<double> log_prior = log_prior_of(left, question_), shares = log_shares(left);
+  left_out_.say(row, answer_.said());
+  std::vector<double> start;
+  for (std::size_t k = 0; k < left.size(); ++k) start.push_back(log_prior[k] - shares[k]);
+  return answer_.answer(std::move(start), left, log_prior);
 }
 
 }  // namespace tally

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of the weighted rule to rows that are left out of the counts, one after the other.
+// Answers of the rules weighted and full to rows that are left out of the counts, one after the other.
 #pragma once
 
 #include <vector>
 
+#include "tally/assess/full/left_out_full.h"
 #include "tally/assess/left_out_features.h"
 #include "tally/infer.h"
 
 namespace tally {
+
+/// A rule at work on one row: what its features say in, the answer out. Not to be shared between threads.
+class LeftOutAnswer {
+ public:
+  /// With the weights of all features.
+  LeftOutAnswer(FeatureWeights weights, std::size_t classes);
+
+  /// Room for what the features say: [feature · K + class].
+  std::span<double> said() { return said_; }
+  /// The answer to a row that starts from these logarithms, where these classes are left; valid until
+  /// the next call. `log_prior` is theirs under the question.
+  const Posteriors& answer(std::vector<double> start, const std::vector<Counts::Class>& left,
+                           std::span<const double> log_prior);
+
+ private:
+  FeatureWeights weighted_;  // rows and shares of the row at hand
+  std::vector<double> said_;
+  Posteriors answer_;
+};
 
 /// Keeps references. Not to be shared between threads.
 class WeightedLeaveOneOut {
@@ -21,12 +41,23 @@ class WeightedLeaveOneOut {
   const Posteriors& without(std::int64_t row);
 
  private:
-  const RuleFeatures& features_;
   Question question_;
   LeftOutFeatures left_out_;
-  FeatureWeights weighted_;  // by the features of the rule; rows and shares of the row at hand
-  std::vector<double> said_;
-  Posteriors answer_;
+  LeftOutAnswer answer_;
+};
+
+/// The same of the rule full. REQUIRES: what LeftOutFull does; has_full_weights(rule).
+class FullLeaveOneOut {
+ public:
+  FullLeaveOneOut(const Schema& schema, const FullFeatures& features, const FullTables& tables,
+                  const Batch& rows, const Question& question, std::span<const RuleWeight> rule);
+
+  const Posteriors& without(std::int64_t row);
+
+ private:
+  Question question_;
+  LeftOutFull left_out_;
+  LeftOutAnswer answer_;
 };
 
 }  // namespace tally

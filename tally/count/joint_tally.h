@@ -41,6 +41,8 @@ class JointTally final : public Tally {
   std::int32_t codes(std::size_t column) const;
   /// The code of a label, −1 if the column has not met it. REQUIRES: the column has labels or truths.
   std::int32_t find_code(std::size_t column, const Label& label) const;
+  /// The labels of a column by code; of numbers none.
+  const Dictionary& labels(std::size_t column) const { return labels_[column]; }
   /// The text of a value: a label, or the number of a bin.
   std::string value_text(std::size_t column, std::int32_t code) const;
 

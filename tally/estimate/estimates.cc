@@ -3,15 +3,21 @@
 
 #include "tally/base/error.h"
 #include "tally/estimate/assemble.h"
-#include "tally/estimate/weighted_rule.h"
+#include "tally/estimate/full/full_rule.h"
 
 namespace tally {
 
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule) {
   validate(question);
-  if (rule_of(question, rule) == Rule::kWeighted) {
-    return weighted_estimates(counts, question, rule);
+  switch (rule_of(question, rule)) {
+    case Rule::kWeighted:
+      return weighted_estimates(counts, question, rule);
+    case Rule::kFull:
+      return full_estimates(counts, question, rule);
+    case Rule::kNaive:
+    case Rule::kAuto:
+      break;
   }
   const std::vector<Counts::Class> classes = counts.classes();
   const Combine combine = combine_of(question, counts.schema());

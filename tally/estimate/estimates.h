@@ -20,6 +20,8 @@
 
 namespace tally {
 
+struct FullTables;  // full/full_rule.h
+
 /// P(value | class): categorical, and bernoulli as the values false and true.
 struct CategoricalTable {
   std::vector<Label> values;         ///< the possible values, sorted (of a model in place: some)
@@ -110,10 +112,11 @@ struct FeatureEstimate {
   ValueType exposure_type = ValueType::kNumber;
 };
 
-/// How the features are weighed under Rule::kWeighted: see weighted_rule.h.
+/// How the features are weighed under Rule::kWeighted (weighted_rule.h) and Rule::kFull.
 struct FeatureWeights {
   std::vector<double> weights;  ///< [feature]
   std::vector<double> biases;   ///< [class]
+  std::vector<double> start;    ///< [class]: what every row starts from, in logarithms
   std::vector<double> shares;   ///< [class]: π, what every answer holds a little of
   double rows = 0;              ///< N
 };
@@ -129,7 +132,9 @@ struct Estimates {
   FisherRule fisher;
   std::vector<double> class_rows;          ///< [class]: N_k
   LearnedRule rule;                        ///< for Combine::kLearned
-  std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted; none: naive
+  std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted and kFull; none: naive
+  /// For Rule::kFull, beside the features: what columns say together.
+  std::shared_ptr<const FullTables> full;
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
@@ -144,7 +149,7 @@ struct Estimates {
 ///
 /// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
 /// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
-/// Rule::kWeighted Error (kUsage) says that the model has no weights if it has none.
+/// Rule::kWeighted and Rule::kFull Error (kUsage) says that the model has no weights if it has none.
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule = {});
 

@@ -11,7 +11,7 @@ namespace tally {
 
 namespace {
 
-constexpr std::array kRuleNames{"naive", "weighted", "auto"};
+constexpr std::array kRuleNames{"naive", "weighted", "full", "auto"};
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
 constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
 constexpr std::array kCombineNames{"sum", "mean", "fisher", "learned"};
@@ -145,11 +145,11 @@ void validate(const Question& question) {
   validate_normal(question.normal);
   validate_gamma(question.gamma);
   if (question.prior == PriorKind::kGiven) validate_given(question);
-  if (question.rule == Rule::kWeighted && names_estimates(question)) {
-    throw Error(
-        ErrorKind::kUsage,
-        "the weighted rule has estimates of its own: λ, the method, variances and the priors "
-        "of parameters are questions to the rule naive");
+  if (is_weighed(question.rule) && names_estimates(question)) {
+    throw Error(ErrorKind::kUsage,
+                "the " + std::string(to_string(question.rule)) +
+                    " rule has estimates of its own: λ, the method, variances and the priors "
+                    "of parameters are questions to the rule naive");
   }
   validate_text(question);
 }

@@ -33,6 +33,7 @@ enum class Combine : std::uint8_t {
 enum class Rule : std::uint8_t {
   kNaive,     ///< the textbook's: log-probabilities are added up
   kWeighted,  ///< each column is heard in several ways, by learned weights (weighted_rule.h)
+  kFull,      ///< besides, what columns say together (full/full_rule.h)
   kAuto,      ///< as the model has decided when its weights were learned; naive if it never did
 };
 
@@ -66,7 +67,9 @@ struct Question {
 };
 
 std::string_view to_string(Method method);  ///< "smooth", "ml", "map", "bayes"
-std::string_view to_string(Rule rule);      ///< "naive", "weighted", "auto"
+std::string_view to_string(Rule rule);      ///< "naive", "weighted", "full", "auto"
+/// Whether a rule has learned weights.
+inline bool is_weighed(Rule rule) { return rule == Rule::kWeighted || rule == Rule::kFull; }
 std::optional<Rule> parse_rule(std::string_view text);
 std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
 std::optional<Method> parse_method(std::string_view text);

@@ -7,6 +7,7 @@
 
 #include "tally/base/error.h"
 #include "tally/estimate/assemble.h"
+#include "tally/estimate/full/full_rule.h"
 #include "tally/estimate/prior.h"
 
 namespace tally {
@@ -140,7 +141,7 @@ std::vector<RuleScore> rule_scores(std::span<const RuleWeight> rule) {
     });
     return at == rule.end() ? nullptr : &*at;
   };
-  for (const Rule of : {Rule::kNaive, Rule::kWeighted}) {
+  for (const Rule of : {Rule::kNaive, Rule::kWeighted, Rule::kFull}) {
     const RuleWeight* const accuracy = found(rule_row(RuleRow::kAccuracy, of));
     const RuleWeight* const loss = found(rule_row(RuleRow::kLogLoss, of));
     if (accuracy != nullptr && loss != nullptr) out.push_back({of, accuracy->value, loss->value});
@@ -160,6 +161,12 @@ Rule chosen_rule(std::span<const RuleWeight> rule) {
 Rule rule_of(const Question& question, std::span<const RuleWeight> rule) {
   if (question.rule == Rule::kAuto) {
     return names_estimates(question) ? Rule::kNaive : chosen_rule(rule);
+  }
+  if (question.rule == Rule::kFull && !has_full_weights(rule)) {
+    throw Error(
+        ErrorKind::kUsage,
+        "the model has no weights for the full rule: it was counted without columns counted "
+        "together, or without a sample of rows to learn them from");
   }
   if (question.rule == Rule::kWeighted && !has_weights(rule)) {
     throw Error(
@@ -181,14 +188,16 @@ std::vector<double> log_prior_of(const std::vector<Counts::Class>& classes,
                                                 : log_prior(classes, question);
 }
 
-FeatureWeights feature_weights(const RuleFeatures& features, std::span<const RuleWeight> rule) {
+FeatureWeights feature_weights(const RuleFeatures& features, std::span<const RuleWeight> rule,
+                               const std::string& prefix) {
   FeatureWeights out;
   const std::map<std::string, double> weights = weights_by_name(rule, "");
   for (const RuleFeature& feature : features.features) {
-    out.weights.push_back(found(weights, feature.name()));
+    out.weights.push_back(found(weights, prefix + feature.name()));
   }
   for (const Counts::Class& klass : features.classes) {
-    out.biases.push_back(found(weights_by_name(rule, klass.label.to_string()), RuleRow::kBias));
+    out.biases.push_back(
+        found(weights_by_name(rule, klass.label.to_string()), prefix + RuleRow::kBias));
   }
   return out;
 }
@@ -205,15 +214,20 @@ void set_shares(FeatureWeights& weighted, std::span<const Counts::Class> classes
 
 Estimates weighted_estimates(const RuleFeatures& features, const Question& question,
                              std::span<const RuleWeight> rule) {
+  return voice_estimates(features, question, feature_weights(features, rule));
+}
+
+Estimates voice_estimates(const RuleFeatures& features, const Question& question,
+                          const FeatureWeights& all) {
   Estimates out;
   for (const Counts::Class& klass : features.classes) {
     out.classes.push_back(klass.label);
     out.class_rows.push_back(klass.weight.to_double());
   }
   out.log_prior = log_prior_of(features.classes, question);
-  const FeatureWeights all = feature_weights(features, rule);
   FeatureWeights& weighted = out.weighted.emplace();
   weighted.biases = all.biases;
+  weighted.start = out.log_prior;
   set_shares(weighted, features.classes, out.log_prior);
   for (std::size_t f = 0; f < features.features.size(); ++f) {
     const RuleFeature& feature = features.features[f];

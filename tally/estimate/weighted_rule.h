@@ -123,7 +123,9 @@ std::string rule_row(const char* what, Rule rule);  ///< "accuracy:naive"
 
 /// The weights of these features and the biases of the classes. A feature that had none when weights
 /// were learned is not heard; such a class has no bias.
-FeatureWeights feature_weights(const RuleFeatures& features, std::span<const RuleWeight> rule);
+/// The names of what is kept have `prefix` before them.
+FeatureWeights feature_weights(const RuleFeatures& features, std::span<const RuleWeight> rule,
+                               const std::string& prefix = "");
 /// Sets the rows of these classes, and the shares that this prior gives them.
 void set_shares(FeatureWeights& weighted, std::span<const Counts::Class> classes,
                 std::span<const double> log_prior);
@@ -131,7 +133,10 @@ void set_shares(FeatureWeights& weighted, std::span<const Counts::Class> classes
 /// The tables of the features with these weights: what `estimate` gives under the rule.
 Estimates weighted_estimates(const Counts& counts, const Question& question,
                              std::span<const RuleWeight> rule);
-/// The same for features that are known.
+/// The tables of these features, by these weights and biases.
+Estimates voice_estimates(const RuleFeatures& features, const Question& question,
+                          const FeatureWeights& weights);
+/// The same as weighted_estimates for features that are known.
 Estimates weighted_estimates(const RuleFeatures& features, const Question& question,
                              std::span<const RuleWeight> rule);
 

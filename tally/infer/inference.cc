@@ -6,6 +6,7 @@
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
+#include "tally/infer/full/full_sum.h"
 #include "tally/infer/learned_rule.h"
 #include "tally/infer/term_scorer.h"
 #include "tally/infer/weighted_sum.h"
@@ -18,6 +19,11 @@ std::vector<ColumnToRead> columns_read(const Estimates& estimates) {
   std::vector<ColumnToRead> columns;
   for (const FeatureEstimate& feature : estimates.features) {
     for (ColumnToRead& column : columns_read(feature)) columns.push_back(std::move(column));
+  }
+  if (estimates.full != nullptr) {
+    for (ColumnToRead& column : FullSum(*estimates.full).columns_read()) {
+      columns.push_back(std::move(column));
+    }
   }
   return columns;
 }
@@ -76,25 +82,27 @@ struct Inference::State {
     }
     if (estimates.combine == Combine::kLearned) rule.emplace(estimates);
     if (estimates.weighted) weighted.emplace(estimates);
+    if (estimates.full != nullptr) full.emplace(*estimates.full);
     answer.classes = scorer.classes();
     answer.joint_is_defined = scorer.joint_is_defined();
   }
 
-  // Calls f(feature, its columns) for every feature.
+  // Calls f(feature, its columns) for every feature; gives the columns that none of them reads.
   template <class F>
-  void for_each_feature(const Batch& batch, F&& f) {
+  std::span<const Column* const> for_each_feature(const Batch& batch, F&& f) {
     std::span<const Column* const> columns = bind_all(binding, batch);
     for (std::size_t j = 0; j < widths.size(); ++j) {
       f(j, columns.first(widths[j]));
       columns = columns.subspan(widths[j]);
     }
+    return columns;
   }
 
-  void add_prior(std::size_t rows) {
-    const std::vector<double>& log_prior = scorer.estimates().log_prior;
+  void add_prior(std::size_t rows) { start_from(scorer.estimates().log_prior, rows); }
+  void start_from(const std::vector<double>& start, std::size_t rows) {
     answer.log_joint.clear();
     for (std::size_t row = 0; row < rows; ++row) {
-      answer.log_joint.insert(answer.log_joint.end(), log_prior.begin(), log_prior.end());
+      answer.log_joint.insert(answer.log_joint.end(), start.begin(), start.end());
     }
   }
 
@@ -137,10 +145,15 @@ struct Inference::State {
   }
 
   void weigh(const Batch& batch) {
-    add_prior(static_cast<std::size_t>(batch.rows));
-    for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
-      weighted->add(j, *features[j], batch, columns, answer.log_joint);
-    });
+    start_from(scorer.estimates().weighted->start, static_cast<std::size_t>(batch.rows));
+    const std::span<const Column* const> of_full =
+        for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
+          weighted->add(j, *features[j], batch, columns, answer.log_joint);
+        });
+    if (full) {
+      full->read(batch, of_full);
+      full->add(answer.log_joint);
+    }
     weighted->finish(answer.log_joint);
   }
 
@@ -150,7 +163,8 @@ struct Inference::State {
   std::vector<std::unique_ptr<TermScorer>> texts;         // under kMean, in place of the feature
   std::vector<std::unique_ptr<WitnessScorer>> witnesses;  // under kFisher, in place of both
   std::optional<RuleScorer> rule;                         // under kLearned, for the texts
-  std::optional<WeightedSum> weighted;                    // under Rule::kWeighted
+  std::optional<WeightedSum> weighted;                    // under Rule::kWeighted and kFull
+  std::optional<FullSum> full;                            // under Rule::kFull, for the rest
   std::vector<std::size_t> widths;                        // how many columns each feature reads
   std::vector<double> of_texts;                           // [row · K + class]
   std::vector<double> known;                              // [row]: terms

@@ -30,7 +30,7 @@ Estimates two_features() {
   table.log_p_unseen = {-HUGE_VAL, -HUGE_VAL};
   value.table = table;
   out.features = {bins, value};
-  out.weighted = FeatureWeights{{2, 0.5}, {0.1, -0.3}, {0.75, 0.25}, 10};
+  out.weighted = FeatureWeights{{2, 0.5}, {0.1, -0.3}, out.log_prior, {0.75, 0.25}, 10};
   return out;
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which triples of columns are worth counting: those that tell what pairs do not.
+//
+// The features of the rule full without triples are weighed first. What a triple would add to that is
+// guessed from the slope and the curvature at a weight of 0 for its feature T (full_rule.h),
+//
+//   g = Σ_rows Σ_y (1[y is the truth] − p_y) T_y,   h = Σ_rows Var_p(T),   score = g² / (2 (h + 2)) if g > 0
+//
+// which is about how much lower the loss would be. Rows are left out of what they are told from. A score
+// must be above log(candidates): so much the best of as many that tell nothing would have by chance.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tally/count.h"
+#include "tally/model.h"
+
+namespace tally {
+
+/// Of the columns in the grid, at most kMostTriples, sorted as a JointSchema has them; none where there is
+/// nothing to learn from. The cells of pairs and triples, times the classes, stay within `most_cells`. The
+/// same counts and sample give the same. REQUIRES: the counts have no text; the sample is of rows that
+/// they have counted.
+std::vector<Triple> choose_triples(const Counts& counts, const RowSample& sample,
+                                   std::size_t most_cells);
+
+}  // namespace tally
