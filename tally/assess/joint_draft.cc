@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 #include "tally/assess/row_store.h"
+#include "tally/assess/triple_choice.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/weighted_rule.h"
 
@@ -52,10 +53,11 @@ std::size_t bins_wanted(double rows) {
   return static_cast<std::size_t>(std::clamp(std::floor(std::cbrt(rows)), kFewestBins, kMostBins));
 }
 
-// A number with six digits, so that people can read it.
-double in_few_digits(double x) {
+// A number that people can read.
+double in_digits(double x, int digits) {
   char text[32];
-  const auto end = std::to_chars(text, text + sizeof(text), x, std::chars_format::scientific, 5);
+  const auto end =
+      std::to_chars(text, text + sizeof(text), x, std::chars_format::scientific, digits - 1);
   return parse_number(std::string_view(text, static_cast<std::size_t>(end.ptr - text))).value_or(x);
 }
 
@@ -110,7 +112,7 @@ class Drafter {
         bin[k] += cells.counts[cell * codes_.size() + k];
     }
     for (const double cut : cuts) {
-      const double moved = cut + column.origin;
+      const double moved = in_digits(cut + column.origin, 14);
       if (out.column.cuts.empty() || out.column.cuts.back() < moved)
         out.column.cuts.push_back(moved);
     }
@@ -136,8 +138,8 @@ class Drafter {
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
       square += weights[cell] * (middles[cell] - mean) * (middles[cell] - mean);
     }
-    const double spread = in_few_digits(std::sqrt(square / (rows - 1)));
-    const double origin = in_few_digits(mean + column.origin);
+    const double spread = in_digits(std::sqrt(square / (rows - 1)), 6);
+    const double origin = in_digits(mean + column.origin, 6);
     // What has no spread, or too much of it for a double, has no scale.
     if (!(spread >= 1 / kMostOrigin) || !(spread <= kMostOrigin) ||
         !(std::abs(origin) <= kMostOrigin)) {
@@ -174,11 +176,35 @@ class Drafter {
   JointDraft draft_;
 };
 
+// The rows of the sample, each as often as it was counted; of very many, in proportion.
+Counts counted_again(const Schema& schema, const RowSample& sample) {
+  constexpr double kMostTimes = 4 * kRowsToDraft;
+  const std::vector<std::int64_t> times = times_of(sample);
+  const double all = std::accumulate(times.begin(), times.end(), 0.0);
+  std::vector<std::int64_t> rows;
+  for (std::size_t row = 0; row < times.size(); ++row) {
+    const auto exactly = static_cast<double>(times[row]);
+    const double wanted = all <= kMostTimes ? exactly : std::ceil(exactly * kMostTimes / all);
+    rows.insert(rows.end(), static_cast<std::size_t>(wanted), static_cast<std::int64_t>(row));
+  }
+  RowStore store(schema);
+  store.append(batch_of(sample, schema));
+  Counts counts(schema);
+  const RowStore repeated = store.gather(rows);
+  counts.add(repeated.batch());
+  return counts;
+}
+
 }  // namespace
 
-JointDraft draw_up_joint(const Counts& counts, const RowSample& /*sample*/,
-                         std::size_t most_cells) {
-  return Drafter(counts, most_cells).draft();
+JointDraft draw_up_joint(const Counts& counts, const RowSample& sample, std::size_t most_cells) {
+  JointDraft draft = Drafter(counts, most_cells).draft();
+  JointSchema& joint = draft.schema.joint;
+  if (joint.grid.size() >= 3 && !sample.rows().empty()) {
+    joint.triples = choose_triples(counted_again(draft.schema, sample), sample, most_cells);
+    draft.schema = validated(std::move(draft.schema));
+  }
+  return draft;
 }
 
 }  // namespace tally
