@@ -58,6 +58,7 @@ class Program:
 FIT = ["{tally}", "fit", "{train}", "--target", "class", "-o", "{model}"]
 PREDICT = ["{tally}", "predict", "{model}", "{test}"]
 WEIGHTED = FIT + ["--count", "weighted"]
+FULL = FIT + ["--count", "full"]
 NUMBERS = WEIGHTED + ["--family", "n*=gaussian"]
 
 
@@ -192,6 +193,7 @@ DISCRETIZED = ["weka.classifiers.meta.FilteredClassifier", "-F", "weka.filters.s
 USUAL = [
     Program("naive", WEIGHTED, PREDICT + ["--rule", "naive"]),
     Program("weighted", WEIGHTED, PREDICT + ["--rule", "weighted"]),
+    Program("full", FULL, PREDICT + ["--rule", "full"]),
     Estimator("logistic regression", logistic_regression),
     Estimator("random forest", random_forest),
     Estimator("gradient boosting", gradient_boosting),
@@ -200,6 +202,7 @@ USUAL = [
 ]
 OTHERS = [  # only if they are named
     Program("auto", WEIGHTED, PREDICT),
+    Program("full, auto", FULL, PREDICT),
     Program("naive, numbers gaussian", NUMBERS, PREDICT + ["--rule", "naive"]),
     Program("weighted, numbers gaussian", NUMBERS, PREDICT + ["--rule", "weighted"]),
     Program("naive alone", FIT, PREDICT),
