@@ -6,57 +6,15 @@
 #include <tuple>
 
 #include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out_score.h"
 #include "tally/assess/log_linear.h"
-#include "tally/assess/row_store.h"
 #include "tally/assess/tune.h"
-#include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
 
 namespace tally {
 
 namespace {
 
 constexpr std::size_t kMostSaid = std::size_t{1} << 25;  // numbers, 128 MB
-constexpr double kErrorsApart = 2;                       // standard errors
-constexpr double kFewestRows = 30;                       // to prefer another rule to the textbook's
-constexpr double kMostLoss = 700;                        // of one row
-
-// Left-out answers of one rule to the rows of the sample.
-class LeftOutScore {
- public:
-  void add(double times, double p_truth, bool is_right) {
-    losses_.push_back(std::min(-std::log(p_truth), kMostLoss));
-    times_.push_back(times);
-    right_ += is_right ? times : 0;
-  }
-  double rows() const {
-    double sum = 0;
-    for (const double times : times_) sum += times;
-    return sum;
-  }
-  double accuracy() const { return right_ / rows(); }
-  double log_loss() const {
-    double sum = 0;
-    for (std::size_t i = 0; i < losses_.size(); ++i) sum += times_[i] * losses_[i];
-    return sum / rows();
-  }
-  // Whether the other loses less than this, and that is no chance: neither of these rows, nor of the
-  // weights that they have chosen for it.
-  bool is_beaten_by(const LeftOutScore& other, double chosen) const {
-    if (rows() < kFewestRows) return false;
-    const double gain = log_loss() - other.log_loss();
-    double squares = 0;
-    for (std::size_t i = 0; i < losses_.size(); ++i) {
-      const double off = losses_[i] - other.losses_[i] - gain;
-      squares += times_[i] * off * off;
-    }
-    return gain > chosen / rows() + kErrorsApart * std::sqrt(squares) / rows();
-  }
-
- private:
-  std::vector<double> losses_, times_;
-  double right_ = 0;
-};
 
 std::size_t place_of_greatest(std::span<const double> p) {
   return static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
@@ -129,26 +87,17 @@ LeftOutScore weighted_score(const Lesson& lesson, const LogLinearWeights& weight
 }
 
 LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch) {
-  LeaveOneOut others(counts, {Question{}});
-  RowStore rows(counts.schema());
-  rows.append(batch);
-  LeftOutScore score;
+  std::vector<RowLeftOut> rows;
   for (std::size_t i = 0; i < rows_to_compare(lesson); ++i) {
-    // With dictionaries of its own, so that nobody looks up the labels of all other rows.
-    const RowStore one = rows.gather({lesson.rows[i]});
-    const Batch row = one.batch();
-    const Scorer scorer(std::move(others.without(row)[0]));
-    Inference inference(scorer);
-    const std::span<const double> p = inference.infer(row).posterior_of(0);
-    const auto truth = static_cast<std::size_t>(lesson.problem.truths[i]);
-    score.add(lesson.problem.times[i], p[truth], place_of_greatest(p) == truth);
+    rows.push_back({lesson.rows[i], lesson.problem.times[i]});
   }
-  return score;
+  return naive_left_out(counts, batch, rows);
 }
 
 }  // namespace
 
-std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
+                              const ExpectedCounts* expected) {
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
   const RuleFeatures features = rule_features(counts);
@@ -160,7 +109,8 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
   const double rows = counts.total_weight().to_double();
   std::vector<RuleWeight> out{{"", kRowsThen, rows},
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
-  const LeftOutScore naive = naive_score(lesson, counts, batch);
+  const LeftOutScore naive =
+      naive_score(lesson, expected == nullptr ? counts : together(counts, *expected), batch);
   const LeftOutScore weighted = weighted_score(lesson, weights, rows);
   for (const auto& [rule, score] :
        {std::pair(Rule::kNaive, &naive), std::pair(Rule::kWeighted, &weighted)}) {

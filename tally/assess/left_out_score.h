@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// How answers do on rows that were left out of the counts, and whether one way to answer beats another.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tally/estimate.h"
+
+namespace tally {
+
+/// Left-out answers to some rows, in their order.
+class LeftOutScore {
+ public:
+  /// `times`: how often the row is there.
+  void add(double times, double p_truth, bool is_right);
+
+  double rows() const;
+  double accuracy() const { return right_ / rows(); }
+  double log_loss() const;
+
+  /// Whether the other loses less than this, and that is no chance: by more than two standard errors
+  /// of the paired difference, and by more than `chosen`, what it owes to having been chosen by these
+  /// rows (nats, over all of them). Fewer than 30 rows say nothing. REQUIRES: the same rows.
+  bool is_beaten_by(const LeftOutScore& other, double chosen) const;
+
+ private:
+  std::vector<double> losses_, times_;
+  double right_ = 0;
+};
+
+/// Naive Bayes, asked about each of the given rows of a batch by the counts without it. REQUIRES: the
+/// rows were counted, and their classes have others.
+struct RowLeftOut {
+  std::int64_t row;  ///< of the batch
+  double times;
+};
+LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,
+                            std::span<const RowLeftOut> rows);
+
+}  // namespace tally
