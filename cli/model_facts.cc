@@ -70,6 +70,18 @@ nlohmann::ordered_json histograms_json(const Schema& schema) {
   return out;
 }
 
+std::string expected_text(const Model& model) {
+  if (!model.expected) return "";
+  const ExpectedCounts& expected = *model.expected;
+  return fmt::format(
+      "expected of {} without a class, of weight {}: naive Bayes counts them with the others, as "
+      "shown here{}\n",
+      counted(static_cast<std::size_t>(expected.rows), "row", "rows"), shortest(expected.weight),
+      expected.stale ? "; stale: other rows have come or gone (tally learn --unlabelled works them "
+                       "out again)"
+                     : "");
+}
+
 std::string known_text(const Model& model) {
   if (model.digests.empty()) return "";
   const bool mail = is_mail(model.counts.schema());
@@ -124,7 +136,7 @@ std::string unicode_text(const Model& model) {
 
 std::string facts_text(const std::string& path, const Model& model) {
   if (!model.counts.schema().has_text()) {
-    const std::string facts = known_text(model) + sample_text(model) +
+    const std::string facts = known_text(model) + sample_text(model) + expected_text(model) +
                               histograms_line(model.counts.schema()) + weights_text(model);
     return facts.empty() ? "" : facts + "\n";
   }
@@ -146,10 +158,16 @@ std::string facts_text(const std::string& path, const Model& model) {
 std::string with_facts(const std::string& json, const std::string& path, const Model& model) {
   const bool has_text = model.counts.schema().has_text();
   const nlohmann::ordered_json histograms = histograms_json(model.counts.schema());
-  if (!has_text && model.sample.is_off() && model.digests.empty() && histograms.empty())
+  if (!has_text && model.sample.is_off() && model.digests.empty() && histograms.empty() &&
+      !model.expected)
     return json;
   auto out = nlohmann::ordered_json::parse(json);
   if (!histograms.empty()) out["histograms"] = histograms;
+  if (model.expected) {
+    out["expected"] = {{"rows", model.expected->rows},
+                       {"weight", model.expected->weight},
+                       {"stale", model.expected->stale}};
+  }
   if (!has_text) {
     if (!model.sample.is_off())
       out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};

@@ -19,6 +19,7 @@ namespace {
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
+  model = as_asked(std::move(model), asked);
   if (model.counts.classes().empty()) {
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
                 {path, -1, -1, ""});
@@ -157,8 +158,10 @@ namespace {
 Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
                 const QuestionOptions& question, const DecisionOptions& decision) {
   const Question asked = question_for(model.frame(), question);
-  // A rule over columns asks about whole columns.
-  if (rule_of(asked, model.frame().rule) != Rule::kNaive) return ask(path, question, decision);
+  // A rule over columns asks about whole columns, and expected counts are read whole.
+  if (rule_of(asked, model.frame().rule) != Rule::kNaive || model.frame().expected) {
+    return ask(path, question, decision);
+  }
   return ask(part_for(model, asked, rows), path, question, decision);
 }
 
@@ -167,7 +170,7 @@ void tell_unseen_given(const std::string& path, const Counts& part, const Batch&
   UnseenValues unseen(part);
   unseen.add(row);
   if (unseen.columns().empty()) return;
-  const Model whole = load_model(path);
+  const Model whole = as_asked(load_to_ask(path), Question{});
   UnseenValues in_whole(whole.counts);
   in_whole.add(row);
   for (const UnseenValues::Column& column : in_whole.columns()) {

@@ -12,7 +12,9 @@
 // texts come as terms, or with something that cuts them.
 #pragma once
 
-#include "tally/fit/asker.h"   // IWYU pragma: export
-#include "tally/fit/change.h"  // IWYU pragma: export
-#include "tally/fit/piece.h"   // IWYU pragma: export
-#include "tally/fit/tuning.h"  // IWYU pragma: export
+#include "tally/fit/asker.h"       // IWYU pragma: export
+#include "tally/fit/change.h"      // IWYU pragma: export
+#include "tally/fit/clusters.h"    // IWYU pragma: export
+#include "tally/fit/piece.h"       // IWYU pragma: export
+#include "tally/fit/tuning.h"      // IWYU pragma: export
+#include "tally/fit/unlabelled.h"  // IWYU pragma: export

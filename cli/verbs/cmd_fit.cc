@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
+#include "cli/unlabelled_options.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -145,6 +146,50 @@ void tell_readers(const Model& model, const std::string& path) {
        " as they were, and others may read the file: chmod 600, or tally copy --without-sample");
 }
 
+// `fit --clusters`: all rows are shared out among classes that nobody has named.
+void fit_clusters(const std::vector<std::string>& inputs, const DataOptions& data,
+                  const SchemaOptions& columns, const QuestionOptions& question,
+                  const ClusterOptions& options, const std::string& output) {
+  const std::int64_t clusters = options.clusters();
+  const ClusterStarts starts = options.starts();
+  Declarations declarations = columns.declarations();
+  if (!declarations.target.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--clusters finds classes that nobody has named: leave --target out, and --ignore "
+                "the column if it says what the rows are");
+  }
+  const std::vector<std::string> missing = columns.missing();
+  Table table(inputs, data.read_options(missing));
+  std::vector<ColumnSample> samples = table.sample();
+  for (ColumnSample& sample : samples) {
+    sample.is_class = false;  // by the custom of a format
+    if (sample.name == kCluster) {
+      throw Error(ErrorKind::kUsage, "there is a column 'cluster' already: rename it");
+    }
+  }
+  samples.push_back(cluster_sample(clusters));
+  declarations.target = kCluster;
+  declarations.values.emplace_back(kCluster, samples.back().examples);
+  declarations.count = Counting::kNaive;
+  const SchemaDraft draft = draft_schema(samples, declarations, missing);
+  table.take_strays(draft.guessed);
+  const UnlabelledRows rows = read_unlabelled(table, draft.schema, data.threads());
+  Clustered found = find_clusters(rows, draft.schema, starts, data.threads());
+  if (question.any()) found.model.default_question = to_json(question.over({}));
+  save_model(found.model, output, kPatience, data.threads());
+  tell(tally::counted(static_cast<std::size_t>(rows.size()), "row", "rows") + " without a class");
+  tell_iterations(found.objective);
+  std::vector<std::string> sizes;
+  for (const Counts::Class& klass : found.model.expected->counts.classes()) {
+    sizes.push_back(fmt::format("{} {:.1f}", klass.label.to_string(), klass.weight.to_double()));
+  }
+  tell("  rows expected in each cluster: " + listed(sizes));
+  tell_features(draft.schema);
+  tell_unused(draft);
+  tell_strays(table.strays(), draft.schema);
+  tell("model: " + output);
+}
+
 }  // namespace
 
 void fit(Arguments arguments) {
@@ -155,6 +200,8 @@ void fit(Arguments arguments) {
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
+  UnlabelledOptions unlabelled;
+  ClusterOptions clusters;
   Command command(
       "fit",
       "Counts a table by class. The counts are the model. A folder of texts with a folder for each "
@@ -165,7 +212,9 @@ void fit(Arguments arguments) {
       "~/.local/share/tally/mail.tally, if there\nis none yet.",
       "tally fit iris.csv --target species -o iris.tally\n"
       "tally fit mail --class ham=Maildir --class spam=Maildir/.Junk "
-      "-o mail.tally");
+      "-o mail.tally\n"
+      "tally fit few.csv --target species --unlabelled many.csv -o iris.tally\n"
+      "tally fit iris.csv --ignore species --clusters 3 -o clusters.tally");
   command.arguments("DATA", inputs, kDataHelp);
   command.option("-o,--output", "MODEL", output, "the model to write");
   command.option("--schema", "FILE", schema_file,
@@ -179,24 +228,40 @@ void fit(Arguments arguments) {
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");
+  unlabelled.attach(command);
+  clusters.attach(command);
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
+  unlabelled.check();
   if (sample.value_or(0) < 0) throw Error(ErrorKind::kUsage, "--sample: expected 0 or more rows");
   const bool mail = inputs.front() == kMail;
   if (output.empty()) output = default_output(mail);
   question.over({});  // which is refused before any row is read
   check_can_create(output);
+  if (clusters.any()) {
+    if (mail || !schema_file.empty() || sample || digests || unlabelled.any()) {
+      throw Error(ErrorKind::kUsage,
+                  "--clusters takes all rows of a table without a class: leave mail, --schema, "
+                  "--sample, --digests and --unlabelled out");
+    }
+    return fit_clusters(inputs, data, columns, question, clusters, output);
+  }
 
   if (columns.count() == Counting::kFull) inputs = kept_to_read_twice(std::move(inputs));
   DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
   const Schema& drawn_up = drafted.draft.schema;
   const Counting counting = columns.counting(drawn_up);
   if (counting == Counting::kFull) draw_up_together(drafted, columns.most_cells(), data.threads());
-  const Recount recount = recount_of(sample_of(sample, drawn_up, counting), digests, drawn_up);
+  if (unlabelled.any()) UnlabelledRows{drawn_up};  // which refuses texts before any row is read
+  // How much rows without a class count is found out on rows that have one.
+  const auto sample_to_keep = [&](const Schema& schema) {
+    const RowSample asked_for = sample_of(sample, schema, counting);
+    return asked_for.is_off() && unlabelled.needs_sample() ? RowSample() : asked_for;
+  };
+  const Recount recount = recount_of(sample_to_keep(drawn_up), digests, drawn_up);
   Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
-    Piece rows =
-        count_table(table, schema, data.threads(), {sample_of(sample, schema, counting), digests});
+    Piece rows = count_table(table, schema, data.threads(), {sample_to_keep(schema), digests});
     check_has_rows(rows);
     return rows;
   });
@@ -205,6 +270,9 @@ void fit(Arguments arguments) {
   Model model = model_of(std::move(counted));
   if (question.any()) model.default_question = to_json(question.over(start_of(model)));
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
+  std::optional<LearnedFrom> learned;
+  if (unlabelled.any()) learned = learn_from(unlabelled, data, model);
+  if (sample_of(sample, draft.schema, counting).is_off()) model.sample = RowSample(0);
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
   tell(tally::counted(static_cast<std::size_t>(rows.rows), mail ? "message" : "row",
@@ -216,6 +284,7 @@ void fit(Arguments arguments) {
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(rows);
   tell_repaired(drafted.table.repaired());
+  if (learned) tell_unlabelled(*learned);
   tell_rules(model.rule);
   tell_readers(model, output);
   tell("model: " + output);

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/unlabelled_options.h"
 #include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"
@@ -28,6 +29,7 @@ struct LearnOptions {
   bool create = false, create_class = false, again = false;
   std::optional<std::int64_t> most_terms;
   DataOptions data;
+  UnlabelledOptions unlabelled;  // of `learn`
 
   void attach(Command& command) {
     command.arguments("MODEL DATA", words,
@@ -78,6 +80,21 @@ constexpr TableChange kForget{
                     error.place());
       }
     }};
+
+// Rows without a class become a layer of the model. Working it out takes longer than others would wait
+// for the file, so it is done outside the transaction.
+void learn_unlabelled(const std::string& path, const UnlabelledOptions& options,
+                      const DataOptions& data) {
+  Model before = load_model(path);
+  const LearnedFrom learned = learn_from(options, data, before);
+  change_model(path, [&](Model& model) {
+    model.expected = before.expected;
+    const bool is_as_before = to_bytes({model.counts, ""}) == to_bytes({before.counts, ""});
+    if (model.expected && !is_as_before) model.expected->stale = true;
+    tune_model(model);
+  });
+  tell_unlabelled(learned);
+}
 
 // A table is counted as a piece, and the model changed by it in one transaction.
 // Returns whether the model is exact.
@@ -198,6 +215,7 @@ void learn(Arguments arguments) {
                   "for." +
                       std::string(kModelHelp),
                   "tally learn iris.tally more.csv\n"
+                  "tally learn iris.tally --unlabelled many.csv\n"
                   "tally learn mail.tally --class spam message.eml\n"
                   "tally learn --create --class ham < message.eml");
   options.attach(command);
@@ -207,14 +225,20 @@ void learn(Arguments arguments) {
       "--max-terms", "N", options.most_terms,
       "with --create: the rarest terms of a zone are dropped beyond so many (not exact)");
   command.flag("--again", options.again, "of mail: count messages that are known once more");
+  options.unlabelled.attach(command);
   options.data.attach(command);
   command.parse(arguments);
+  options.unlabelled.check();
   if (options.most_terms && !options.create) {
     throw Error(ErrorKind::kUsage, "--max-terms goes with --create: a model keeps its cap");
   }
   const std::string model = take_model(options);
-  if (!is_about_mail(model, options)) {
-    change_by_table(model, options.words, options.data, kLearn);
+  const UnlabelledOptions& unlabelled = options.unlabelled;
+  if (unlabelled.any() || !is_about_mail(model, options)) {
+    if (!unlabelled.any() || !options.words.empty()) {
+      change_by_table(model, options.words, options.data, kLearn);
+    }
+    if (unlabelled.any()) learn_unlabelled(model, unlabelled, options.data);
     return;
   }
   if (options.klass.empty()) {

@@ -68,6 +68,10 @@ void check(Arguments arguments) {
                   counted(counts.tallies().size(), "feature", "features"));
   if (counts.schema().has_text()) out += ", terms cut by " + unicode_text(model);
   if (!counts.exact()) out += "; exact: no, rare terms were dropped";
+  if (model.expected) {
+    out += "; " + counted(static_cast<std::size_t>(model.expected->rows), "row", "rows") +
+           " without a class" + (model.expected->stale ? ", stale" : "");
+  }
   if (!found.canonical) out += "; changed in place, `tally compact` makes it canonical";
   print(out + "\n");
 }
@@ -87,7 +91,7 @@ void compact(Arguments arguments) {
 
 void copy(Arguments arguments) {
   std::string from, to;
-  bool without_digests = false, without_sample = false;
+  bool without_digests = false, without_sample = false, without_unlabelled = false;
   Command command("copy", "Copies a model, safely while others use it.",
                   "tally copy iris.tally backup.tally\n"
                   "tally copy --without-digests mail.tally public.tally\n"
@@ -100,11 +104,14 @@ void copy(Arguments arguments) {
       "others may see");
   command.flag("--without-sample", without_sample,
                "leave out the sample: rows as they were, from which a rule is learned");
+  command.flag("--without-unlabelled", without_unlabelled,
+               "leave out what rows without a class are taken to have counted");
   command.parse(arguments);
   copy_model(from, to, kPatience,
              without_digests  ? CopyRows::kNone
              : without_sample ? CopyRows::kNoSample
-                              : CopyRows::kAll);
+                              : CopyRows::kAll,
+             without_unlabelled ? CopyExpected::kNo : CopyExpected::kYes);
 }
 
 }  // namespace tally::cli

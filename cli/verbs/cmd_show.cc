@@ -83,14 +83,15 @@ void show(Arguments arguments) {
     if (json) return print_data(rule_view_json(model.counts, model.rule) + "\n");
     return print(rule_view_text(model.counts, model.rule));
   }
-  if (model.counts.classes().empty()) {
+  if (as_asked(model, Question{}).counts.classes().empty()) {
     const std::string nothing = nothing_learned(path, model, json);
     return json ? print_data(nothing) : print(nothing);
   }
   Question asked = question_for(model, question);
   asked.rule = Rule::kNaive;  // whose estimates they are
-  if (json) return print_data(with_facts(show_json(model.counts, asked), path, model) + "\n");
-  print(facts_text(path, model) + show_text(model.counts, asked));
+  const Counts counts = as_asked(model, asked).counts;
+  if (json) return print_data(with_facts(show_json(counts, asked), path, model) + "\n");
+  print(facts_text(path, model) + show_text(counts, asked));
 }
 
 void explain(Arguments arguments) {

@@ -36,6 +36,12 @@ void bind_model(nb::module_& m) {
            })
       .def("learn", &TableModel::learn, nb::arg("frames"), nb::arg("weight"), nb::arg("threads"))
       .def("forget", &TableModel::forget, nb::arg("frames"), nb::arg("weight"), nb::arg("threads"))
+      .def("learn_unlabelled", &TableModel::learn_unlabelled, nb::arg("frames"), nb::arg("weight"),
+           nb::arg("threads"), "The rows without a class, as far as they help; their weight.")
+      .def_prop_ro("unlabelled_weight",
+                   [](const TableModel& self) {
+                     return self.model().expected ? self.model().expected->weight : 0.0;
+                   })
       .def("merge", &TableModel::merge, nb::arg("other"))
       .def("subtract", &TableModel::subtract, nb::arg("other"))
       .def("amounts", &TableModel::amounts, nb::arg("name"),

@@ -62,6 +62,26 @@ void TableModel::learn(const Frames& frames, const std::string& weight, int thre
   });
 }
 
+double TableModel::learn_unlabelled(const Frames& frames, const std::string& weight, int threads) {
+  const nb::gil_scoped_release unlocked;
+  UnlabelledRows rows(weighed_by(weight, schema()));
+  for (const auto& frame : frames) {
+    const Batch& batch = frame->batch();
+    Pieces(schema()).for_each(batch, 0, batch.rows,
+                              [&](const Batch& piece, std::int64_t) { rows.append(piece); });
+  }
+  if (rows.size() == 0) return 0;
+  Model model = model_;
+  if (model.sample.is_off()) {
+    model.sample = counted_frames(schema(), weight, RowSample(), frames, threads).sample;
+  }
+  const LearnedUnlabelled learned = tally::learn_unlabelled(model, rows, std::nullopt, threads);
+  model.sample = model_.sample;
+  tune_model(model);
+  model_ = std::move(model);
+  return learned.weight;
+}
+
 void TableModel::merge(const TableModel& other) {
   const nb::gil_scoped_release unlocked;
   tally::merge(model_, other.model());
@@ -89,7 +109,8 @@ std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
                                                         const LossSpec& loss) const {
   std::pair<std::string, std::string> told;
   Pieces(schema()).for_each(frame.batch(), 0, 1, [&](const Batch& piece, std::int64_t) {
-    const Explanation why = tally::explain(counts(), asked_question(question),
+    const Question asked = asked_question(question);
+    const Explanation why = tally::explain(as_asked(model_, asked).counts, asked,
                                            loss_of(loss, classes()), piece, 0, model_.rule);
     told = {to_text(why), to_json(why)};
   });
@@ -140,7 +161,8 @@ std::string TableModel::score(const Frames& frames, const std::string& weight,
 
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,
                             const std::string& question) const {
-  const Sampler sampler(counts(), asked_question(question), seed);
+  const Question asked = asked_question(question);
+  const Sampler sampler(as_asked(model_, asked).counts, asked, seed);
   std::vector<nb::list> columns(sampler.columns().size());
   Sampler::Cells cells;
   for (std::int64_t row = 0; row < rows; ++row) {

@@ -38,6 +38,9 @@ class TableModel {
   /// throws.
   void learn(const Frames& frames, const std::string& weight, int threads);
   void forget(const Frames& frames, const std::string& weight, int threads);
+  /// The rows without a class, as far as they help: gives the weight that each of them then has, or 0.
+  /// Those with a class must be the rows that were counted: it is found out on them.
+  double learn_unlabelled(const Frames& frames, const std::string& weight, int threads);
   void merge(const TableModel& other);
   void subtract(const TableModel& other);
 

@@ -47,6 +47,9 @@ class NaiveBayes(TableFile):
         number is the cost of the further decision "reject".
     class_weight : None, "balanced" or mapping, default=None
         How many times as much errors on rows of a class cost.
+    unlabelled : {"skip", "use"}, default="skip"
+        What ``fit`` does with rows without a class (None or NaN in ``y``): passes them over, or learns from
+        them by EM, as far as that helps on rows that have one. Not of tables with texts.
     families : mapping, default=None
         Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "poisson",
         "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
@@ -78,6 +81,8 @@ class NaiveBayes(TableFile):
         "even" and "group". None if it was not learned.
     rule_scores_ : dict
         Rule to {"accuracy", "log_loss"} on rows left out; empty if nothing was learned.
+    unlabelled_weight_ : float
+        How much a row without a class counts beside one that has a class: up to 1, and 0 if none is used.
     n_features_in_ : int
         How many columns the table had beside target and weight, those that are left out included.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -96,7 +101,7 @@ class NaiveBayes(TableFile):
     ['a', 'b', 'c']
     """
 
-    _counting_parameters = frozenset({"count", "families", "text", "notes"})
+    _counting_parameters = frozenset({"count", "unlabelled", "families", "text", "notes"})
     _counts_name = "_model"
     _counts_type = _engine.Model
 
@@ -110,6 +115,7 @@ class NaiveBayes(TableFile):
         rule: str = "auto",
         loss: Any = None,
         class_weight: str | Mapping[Any, float] | None = None,
+        unlabelled: str = "skip",
         families: Mapping[str, str] | None = None,
         text: Mapping[str, Any] | None = None,
         notes: bool = True,
@@ -122,6 +128,7 @@ class NaiveBayes(TableFile):
         self.rule = rule
         self.loss = loss
         self.class_weight = class_weight
+        self.unlabelled = unlabelled
         self.families = families
         self.text = text
         self.notes = notes

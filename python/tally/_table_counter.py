@@ -33,6 +33,7 @@ class TableCounter(TableReader):
     estimate: str
     count: str
     rule: str
+    unlabelled: str
     families: Any
     text: Any
     notes: bool
@@ -44,10 +45,14 @@ class TableCounter(TableReader):
         """Counts a table, after forgetting everything else.
 
         ``y`` is the name of a column of X, or the classes of its rows; ``sample_weight`` likewise.
-        Rows without a class are passed over. What is noticed about the columns is told by
+        Rows without a class are passed over, or used if ``unlabelled`` is "use". What is noticed about the columns is told by
         ``tally.DraftWarning``. Raises ValueError for a table that cannot be counted. Returns self.
         """
-        model, _, _, dtype = self._drafted(X, y, sample_weight)
+        if self.unlabelled not in ("skip", "use"):
+            raise ValueError(f"unlabelled must be 'skip' or 'use', not {self.unlabelled!r}")
+        model, frames, weight, dtype = self._drafted(X, y, sample_weight)
+        if self.unlabelled == "use":
+            model.learn_unlabelled(frames, weight, self._threads())
         return self._take(model, dtype)
 
     def learn(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -181,6 +186,13 @@ class TableCounter(TableReader):
         if not self.__sklearn_is_fitted__():
             raise AttributeError("class_count_")
         return np.array(self._model.class_weights())
+
+    @property
+    def unlabelled_weight_(self) -> float:
+        """How much a row without a class counts beside one that has a class; 0 if none is used."""
+        if not self.__sklearn_is_fitted__():
+            raise AttributeError("unlabelled_weight_")
+        return float(self._model.unlabelled_weight)
 
     def _repr_html_(self) -> str:
         """The parameters and, once fitted, what each feature is taken for."""

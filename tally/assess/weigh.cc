@@ -9,10 +9,7 @@
 #include "tally/assess/left_out_features.h"
 #include "tally/assess/left_out_score.h"
 #include "tally/assess/lesson.h"
-#include "tally/assess/row_store.h"
 #include "tally/assess/tune.h"
-#include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
 
 namespace tally {
 
@@ -58,21 +55,9 @@ LeftOutScore score_of(const Lesson& lesson, const LogLinearWeights& weights, dou
 
 LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch,
                          std::size_t size) {
-  LeaveOneOut others(counts, {Question{}});
-  RowStore rows(counts.schema());
-  rows.append(batch);
-  LeftOutScore score;
-  for (std::size_t i = 0; i < size; ++i) {
-    // With dictionaries of its own, so that nobody looks up the labels of all other rows.
-    const RowStore one = rows.gather({lesson.rows[i]});
-    const Batch row = one.batch();
-    const Scorer scorer(std::move(others.without(row)[0]));
-    Inference inference(scorer);
-    const std::span<const double> p = inference.infer(row).posterior_of(0);
-    const auto truth = static_cast<std::size_t>(lesson.problem.truths[i]);
-    score.add(lesson.problem.times[i], p[truth], place_of_greatest(p) == truth);
-  }
-  return score;
+  std::vector<RowLeftOut> rows;
+  for (std::size_t i = 0; i < size; ++i) rows.push_back({lesson.rows[i], lesson.problem.times[i]});
+  return naive_left_out(counts, batch, rows);
 }
 
 // A rule that has learned, and how it does.
@@ -124,7 +109,8 @@ std::vector<std::string> names_of(const FullFeatures& features) {
 
 }  // namespace
 
-std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
+                              const ExpectedCounts* expected) {
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
   const Batch batch = batch_of(sample, schema);
@@ -154,7 +140,8 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
     rules.push_back(&full);
   }
   weighted.score = score_of(lesson, weights, rows, compared);
-  const LeftOutScore naive = naive_score(lesson, counts, batch, compared);
+  const LeftOutScore naive = naive_score(
+      lesson, expected == nullptr ? counts : together(counts, *expected), batch, compared);
   add_score(out, Rule::kNaive, naive);
   for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
   out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules)), 1});

@@ -22,7 +22,10 @@ namespace tally {
 /// "full/parent:age"), biases for each class ("bias", "full/bias"), how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
 /// …), which one was chosen ("chosen:weighted"), and of which state of the model ("messages",
 /// "sampled"; see `is_outgrown`). Empty where there is nothing to learn: a text, a sample without two
-/// classes. The same counts and sample give the same to the bit.
-std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample);
+/// classes. The same counts and sample give the same to the bit. Where rows without a class were learned
+/// from, naive Bayes is compared as it answers, with what is `expected` of them; the weights are of the
+/// exact counts alone.
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
+                              const ExpectedCounts* expected = nullptr);
 
 }  // namespace tally

@@ -16,7 +16,8 @@ Asker::Asker(const Counts& counts, const Question& question, std::span<const Rul
       loss_(Loss::zero_one(classes())) {}
 
 Asker::Asker(const Model& model, const Question& question)
-    : Asker(model.counts, question, model.rule) {}
+    : Asker(model.expected ? Asker(as_asked(model, question).counts, question, model.rule)
+                           : Asker(model.counts, question, model.rule)) {}
 
 Asker::Asker(const Model& model) : Asker(model, default_question(model)) {}
 
@@ -48,6 +49,13 @@ Question default_question(const Model& model) {
   Question question;
   question.rule = Rule::kAuto;
   return question;
+}
+
+Model as_asked(Model model, const Question& question) {
+  if (!model.expected || rule_of(question, model.rule) != Rule::kNaive) return model;
+  model.counts = together(model.counts, *model.expected);
+  model.expected.reset();
+  return model;
 }
 
 Model part_for(ModelInPlace& model, const Question& question, const Batch& rows,

@@ -38,6 +38,8 @@ class Asker {
   /// Errors cost one, whatever they are. `rule` is the model's (see `estimate`). All throw as
   /// `estimate`: Error (kData) for a model without a class, kUsage for a question without an answer.
   Asker(const Counts& counts, const Question& question, std::span<const RuleWeight> rule = {});
+  /// Naive Bayes answers from the counts and what is expected of rows without a class together, every
+  /// other rule from the counts alone.
   Asker(const Model& model, const Question& question);
   /// Asks what the model is asked by default.
   explicit Asker(const Model& model);
@@ -64,6 +66,10 @@ class Asker {
 /// What the model is asked by default: what was stored with it, else whatever rule it has chosen
 /// answers. Throws Error (kData) if it is no question.
 Question default_question(const Model& model);
+
+/// The model with the counts that answer this question: where that is naive Bayes and there are expected
+/// counts, both together, and no layer.
+Model as_asked(Model model, const Question& question);
 
 /// What decides about these rows under this question, of a model that lies in its file: answers are
 /// those of the whole model. With a second model, answers are those of both together

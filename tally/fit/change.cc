@@ -68,6 +68,7 @@ void forget(Model& model, const Piece& piece) {
         "some rows were never learned, or with another class or weight: the sample has more "
         "rows than would be left; nothing was forgotten");
   }
+  if (model.expected) model.expected->stale = true;
   model.digests = std::move(digests);
   model.sample = std::move(sample);
 }

@@ -20,7 +20,7 @@ Kept kept_to_forget(const Model& model);
 
 /// The piece becomes a part of the model. `cut_by` names what cut its texts ("ICU 72.1"; empty where
 /// there are none). A rule that is outgrown is worked out again. Throws Error (kData) and changes
-/// nothing if the schemas differ.
+/// nothing if the schemas differ. Expected counts stay, here and below, and are stale.
 void learn(Model& model, const Piece& piece, const std::string& cut_by);
 
 /// As if the rows had never been there. Throws Error (kData) and changes nothing if what would be

@@ -50,8 +50,9 @@ void tune_model(Model& model) {
     return;
   }
   if (!has_rule(model)) return;
-  model.rule = model.counts.schema().has_text() ? tune(model.counts, model.sample)
-                                                : weigh(model.counts, model.sample);
+  model.rule = model.counts.schema().has_text()
+                   ? tune(model.counts, model.sample)
+                   : weigh(model.counts, model.sample, model.expected ? &*model.expected : nullptr);
 }
 
 void tune_file(const std::string& path) { change_model(path, tune_model); }

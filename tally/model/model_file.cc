@@ -230,7 +230,16 @@ void merge(Model& model, const Model& other, int threads) {
   };
   const bool keeps_digests = model.counts.schema().row_traits().are_known ||
                              (!lacks_digests(model) && !lacks_digests(other));
+  const bool other_is_empty = other.counts.total_weight().is_zero() && !other.expected;
+  const bool is_empty = model.counts.total_weight().is_zero() && !model.expected;
   model.counts.merge(other.counts, threads);
+  if (model.expected && other.expected) {
+    merge(*model.expected, *other.expected);
+  } else if (other.expected) {
+    model.expected = other.expected;
+  }
+  // They were worked out from fewer rows.
+  if (model.expected && !is_empty && !other_is_empty) model.expected->stale = true;
   merge(model.digests, other.digests);
   if (!keeps_digests) model.digests.clear();
   model.sample.merge(other.sample);
@@ -265,10 +274,12 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
   Database db = open_to_change(path, patience);
   db.run("ATTACH ':memory:' AS fresh");
   create_tables(db, "fresh");
+  create_expected_tables(db, "fresh");
   db.run("BEGIN IMMEDIATE");
   Model model = read_model(db);
   change(model);
   insert_model(db, "fresh", model);
+  set_expected_tables(db, model.expected.has_value(), format_of(model.counts.schema()));
   replace_rows(db, "fresh");
   db.run("COMMIT");
 }
@@ -283,9 +294,10 @@ void compact_model(const std::string& path, milliseconds patience,
 }
 
 void copy_model(const std::string& from, const std::string& to, milliseconds patience,
-                CopyRows rows) {
+                CopyRows rows, CopyExpected expected) {
   Model model = load_model(from, patience);
   if (rows == CopyRows::kNone) model.digests.clear();
+  if (expected == CopyExpected::kNo) model.expected.reset();
   if (rows != CopyRows::kAll) {
     model.sample = RowSample(model.counts.schema().has_text() ? model.sample.most() : 0);
   }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@
 
 #include "tally/count/counts.h"
 #include "tally/count/rule_weight.h"
+#include "tally/model/expected_counts.h"
 #include "tally/model/row_digest.h"
 #include "tally/model/row_sample.h"
 
@@ -34,11 +36,14 @@ struct Model {
   std::vector<RuleWeight> rule = {};
   /// What a program that uses the model keeps with it: a text of its own, which nothing here reads.
   std::string parameters = {};
+  /// What rows without a class are taken to have counted: a layer of its own, never among the counts.
+  std::optional<ExpectedCounts> expected = {};
 };
 
 /// Adds what another model counted, its digests (of tables only if both know all their rows), its
 /// sample and its versions. The default question and the parameters stay; a rule does not, for it
-/// was learned from other counts. Throws Error (kData) and changes nothing if the schemas differ.
+/// was learned from other counts. Expected counts add up; they are stale then, unless the other model
+/// has counted and expects nothing. Throws Error (kData) and changes nothing if the schemas differ.
 void merge(Model& model, const Model& other, int threads = 1);
 
 /// The canonical image in memory.
@@ -83,11 +88,14 @@ void compact_model(const std::string& path, std::chrono::milliseconds patience =
 /// and what is in the sample anyone can read. A copy of a table's model without its sample keeps no
 /// row later either; a model of texts goes on with those that it learns.
 enum class CopyRows : std::uint8_t { kAll, kNoSample, kNone };
+/// Whether a copy has what rows without a class are taken to have counted.
+enum class CopyExpected : std::uint8_t { kYes, kNo };
 
 /// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
 /// does, and kCannotCreate if there is something at `to`.
 void copy_model(const std::string& from, const std::string& to,
-                std::chrono::milliseconds patience = kPatience, CopyRows rows = CopyRows::kAll);
+                std::chrono::milliseconds patience = kPatience, CopyRows rows = CopyRows::kAll,
+                CopyExpected expected = CopyExpected::kYes);
 
 /// Makes a new model that has counted nothing, and will keep a sample of so many rows; false if
 /// there is something at `path` already. Throws Error (kUsage) if the schema makes no sense, and as

@@ -18,11 +18,13 @@ namespace {
 // Far from what SQLite counts up to from 1: a file that has it has the tables where this image has
 // them, so that a schema that another connection remembers fits.
 constexpr std::uint32_t kSchemaCookie = 0x54414C01;
+constexpr std::uint32_t kSchemaCookieWithExpected = 0x54414D01;
 constexpr std::uint32_t kSqliteVersion = 3040001;
 
 // All but the digest, of which it is the digest.
-void stamp_constants(std::byte* header, std::int64_t format) {
-  put_number(header + 40, kSchemaCookie, 4);
+void stamp_constants(std::byte* header, const Model& model) {
+  const std::int64_t format = model.expected ? kExpectedFormat : format_of(model.counts.schema());
+  put_number(header + 40, model.expected ? kSchemaCookieWithExpected : kSchemaCookie, 4);
   put_number(header + 60, static_cast<std::uint64_t>(format), 4);
   put_number(header + 68, static_cast<std::uint64_t>(kApplicationId), 4);
   put_number(header + 96, kSqliteVersion, 4);
@@ -33,21 +35,23 @@ void stamp_digest(std::byte* header, std::uint32_t digest) {
   put_number(header + 92, digest, 4);
 }
 
-std::vector<SqliteImage::Table> tables_of_image() {
-  std::vector<SqliteImage::Table> tables;
-  for (const FileTable* table : all_tables())
-    tables.push_back({table->name, definition(*table, "")});
+std::vector<const FileTable*> tables_of(const Model& model) {
+  const auto usual = all_tables(), of_layer = expected_tables();
+  std::vector<const FileTable*> tables(usual.begin(), usual.end());
+  if (model.expected) tables.insert(tables.end(), of_layer.begin(), of_layer.end());
   return tables;
 }
 
-std::size_t place_of(const FileTable& table) {
-  const auto all = all_tables();
-  return static_cast<std::size_t>(std::find(all.begin(), all.end(), &table) - all.begin());
+std::vector<SqliteImage::Table> tables_of_image(const std::vector<const FileTable*>& all) {
+  std::vector<SqliteImage::Table> tables;
+  for (const FileTable* table : all) tables.push_back({table->name, definition(*table, "")});
+  return tables;
 }
 
 class ImageRows : public RowSink {
  public:
-  explicit ImageRows(PageStore pages) : image_(tables_of_image(), std::move(pages)) {}
+  ImageRows(const Model& model, PageStore pages)
+      : tables_(tables_of(model)), image_(tables_of_image(tables_), std::move(pages)) {}
 
   void put(const FileTable& table, std::initializer_list<std::string_view> texts,
            std::initializer_list<std::int64_t> integers = {}) override {
@@ -68,19 +72,25 @@ class ImageRows : public RowSink {
   PageStore finish() { return image_.finish(); }
 
  private:
+  std::size_t place_of(const FileTable& table) const {
+    return static_cast<std::size_t>(std::find(tables_.begin(), tables_.end(), &table) -
+                                    tables_.begin());
+  }
+
+  std::vector<const FileTable*> tables_;
   SqliteImage image_;
 };
 
 // The image of the model without its digest.
 PageStore pages_of(const Model& model, int threads, PageStore pages) {
-  ImageRows rows(std::move(pages));
+  ImageRows rows(model, std::move(pages));
   put_model(rows, model, [&](const TextTally& tally, const std::vector<std::string>& class_texts) {
     ModelTerms terms(tally, class_texts);
     terms.put(threads, [&](std::string_view cells) { rows.put_cells(kCountsTable, cells); });
     return terms.take_histograms();
   });
   PageStore image = rows.finish();
-  stamp_constants(image.at(1), format_of(model.counts.schema()));
+  stamp_constants(image.at(1), model);
   return image;
 }
 

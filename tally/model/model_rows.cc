@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,6 +25,7 @@ namespace {
 constexpr const char* kQuestion = "question";
 constexpr const char* kDropped = "dropped";
 constexpr const char* kParameters = "parameters";
+constexpr const char* kExpected = "expected";
 
 std::string option_of(const ColumnSchema& column) {
   if (column.role != Role::kFeature) return "";
@@ -122,8 +124,8 @@ void check_class_names(Database& db, const Counts& counts) {
   }
 }
 
-void read_counts(Database& db, RowReader& row, Counts& counts) {
-  SumAdder sums(db, kCountsTable, counts);
+void read_counts(Database& db, const FileTable& table, RowReader& row, Counts& counts) {
+  SumAdder sums(db, table, counts);
   while (row.next()) {
     sums.add({row.text(0), row.text(1), row.text(2), row.text(3), row.integer(0), row.integer(1)});
   }
@@ -139,6 +141,33 @@ std::int64_t dropped_from(const RowReader& row) {
   return terms;
 }
 
+// "rows=300 weight=0.1 stale=no": what there is to say about expected counts beside their sums.
+std::string facts_text(const ExpectedCounts& expected) {
+  return "rows=" + std::to_string(expected.rows) + " weight=" + shortest(expected.weight) +
+         " stale=" + (expected.stale ? "yes" : "no");
+}
+
+void read_expected_facts(const RowReader& row, Model& model) {
+  const std::string& text = row.text(1);
+  const auto field = [&](const std::string& name) {
+    const std::size_t start = text.find(name + "=");
+    if (start == std::string::npos) return std::string();
+    const std::size_t from = start + name.size() + 1;
+    return text.substr(from, text.find(' ', from) - from);
+  };
+  const Schema& schema = model.counts.schema();
+  if (schema.has_text()) row.wrong("expected counts of a model with a text");
+  ExpectedCounts expected{Counts(schema_of_expected(schema))};
+  expected.rows = static_cast<std::int64_t>(std::strtoll(field("rows").c_str(), nullptr, 10));
+  expected.weight = parse_number(field("weight")).value_or(0);
+  expected.stale = field("stale") == "yes";
+  const bool is_possible = expected.rows > 0 && expected.weight > 0 && expected.weight <= 1;
+  if (!is_possible || facts_text(expected) != text) {
+    row.wrong("the expected counts " + in_quotes(text));
+  }
+  model.expected = std::move(expected);
+}
+
 bool is_sample_key(const std::string& key) {
   return key == kSampleMost || key == kSampleSize || key == kSampleBelow;
 }
@@ -152,6 +181,8 @@ void read_meta(Database& db, Model& model) {
       model.parameters = row.text(1);
     } else if (row.text(0) == kDropped && model.counts.schema().has_text()) {
       model.counts.add_dropped(dropped_from(row));
+    } else if (row.text(0) == kExpected) {
+      read_expected_facts(row, model);
     } else if (is_sample_key(row.text(0))) {
       has_sample = true;
     } else if (row.text(0) == kHistogramsKey || row.text(0) == kJointKey) {
@@ -197,6 +228,33 @@ void read_rule(Database& db, Model& model) {
   }
 }
 
+// REQUIRES: `read_meta` has found what there is to say about them.
+void read_expected_classes(Database& db, Model& model) {
+  if (has_expected_tables(db) != model.expected.has_value()) {
+    throw_unsound(db,
+                  "it has expected counts without their number of rows, or the other way round");
+  }
+  if (!model.expected) return;
+  Counts& counts = model.expected->counts;
+  SumAdder sums(db, kExpectedClassesTable, counts);
+  for (RowReader row(db, kExpectedClassesTable); row.next();) {
+    sums.add_to_class({"", "", "", row.text(0), row.integer(0), row.integer(1)});
+  }
+  soundly(db, [&] { counts.check_classes(); });
+  if (counts.total_weight().is_zero()) throw_unsound(db, "its expected counts are those of no row");
+}
+
+void put_expected(RowSink& sink, const Counts& counts) {
+  counts.for_each_row([&](const CountRow& row) {
+    if (row.tally.empty()) {
+      sink.put(kExpectedClassesTable, {row.klass}, {row.exponent, row.amount});
+    } else {
+      sink.put(kExpectedCountsTable, {row.tally, row.key, to_string(row.part), row.klass},
+               {row.exponent, row.amount});
+    }
+  });
+}
+
 // What is read is checked, and sums of sound pieces are sound: these can only be counted wrongly.
 void refuse_unsound(const Counts& counts) {
   try {
@@ -214,6 +272,7 @@ void put_model(RowSink& sink, const Model& model) { put_model(sink, model, nullp
 
 void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   refuse_unsound(model.counts);
+  if (model.expected) refuse_unsound(model.expected->counts);
   const Schema& schema = model.counts.schema();
   std::map<std::string, std::string> meta = sample_state(model.sample);
   if (!model.default_question.empty()) meta[kQuestion] = model.default_question;
@@ -222,6 +281,7 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
     meta[kHistogramsKey] = std::move(text);
   }
   if (std::string text = stored_joint(schema); !text.empty()) meta[kJointKey] = std::move(text);
+  if (model.expected) meta[kExpected] = facts_text(*model.expected);
   if (!model.counts.exact()) meta[kDropped] = std::to_string(model.counts.dropped());
   for (const auto& [key, value] : meta) sink.put(kMetaTable, {key, value});
   for (const std::string& mark : schema.missing) sink.put(kMissingTable, {mark});
@@ -256,6 +316,7 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
         sink.put(kHistogramsTable, {row.tally, row.kind, row.klass}, {row.count, row.terms});
       },
       histograms);
+  if (model.expected) put_expected(sink, model.expected->counts);
   for (const auto& [key, times] : model.digests) {
     sink.put(kDigestsTable, {key.first, key.second}, {times});
   }
@@ -279,6 +340,7 @@ Model read_frame(Database& db) {
   read_meta(db, model);
   read_classes(db, model.counts);
   check_class_names(db, model.counts);
+  read_expected_classes(db, model);
   read_unicode(db, model);
   read_rule(db, model);
   return model;
@@ -287,8 +349,13 @@ Model read_frame(Database& db) {
 Model read_counted(Database& db) {
   Model model = read_frame(db);
   RowReader row(db, kCountsTable);
-  read_counts(db, row, model.counts);
+  read_counts(db, kCountsTable, row, model.counts);
   soundly(db, [&] { model.counts.check(); });
+  if (model.expected) {
+    RowReader expected(db, kExpectedCountsTable);
+    read_counts(db, kExpectedCountsTable, expected, model.expected->counts);
+    soundly(db, [&] { model.expected->counts.check(); });
+  }
   return model;
 }
 
@@ -318,7 +385,7 @@ void write_dropped(Database& db, std::int64_t terms) {
 
 void read_tally(Database& db, const std::string& tally, Counts& counts) {
   RowReader row(db, kCountsTable, {tally});
-  read_counts(db, row, counts);
+  read_counts(db, kCountsTable, row, counts);
 }
 
 }  // namespace tally

@@ -65,8 +65,16 @@ const FileTable kRuleTable{"rule",
                            3,
                            0,
                            2};
+const FileTable kExpectedClassesTable{"expected_classes",     kClassesTable.definition,
+                                      kClassesTable.key,      kClassesTable.texts,
+                                      kClassesTable.integers, kClassesTable.keys};
+const FileTable kExpectedCountsTable{"expected_counts",     kCountsTable.definition,
+                                     kCountsTable.key,      kCountsTable.texts,
+                                     kCountsTable.integers, kCountsTable.keys};
 
 namespace {
+
+constexpr std::array kExpectedTables{&kExpectedClassesTable, &kExpectedCountsTable};
 
 constexpr std::array kTables{&kMetaTable,    &kMissingTable, &kColumnsTable,    &kDeclaredTable,
                              &kClassesTable, &kCountsTable,  &kHistogramsTable, &kDigestsTable,
@@ -99,9 +107,10 @@ constexpr const char* kNotInOrder = "rows that are not in the order of their key
 
 std::int64_t version_of(Database& db) { return db.integer("PRAGMA user_version").value_or(0); }
 
-bool is_expected(const Statement& entry) {
+// Whether the schema's entry is one of these tables, as a model has it.
+bool is_one_of(std::span<const FileTable* const> tables, const Statement& entry) {
   if (!entry.is_text(0) || !entry.is_text(1) || !entry.is_text(2)) return false;
-  for (const FileTable* table : kTables) {
+  for (const FileTable* table : tables) {
     if (entry.text(0) == "table" && entry.text(1) == table->name &&
         entry.text(2) == definition(*table, "")) {
       return true;
@@ -110,9 +119,19 @@ bool is_expected(const Statement& entry) {
   return false;
 }
 
+void make_equal(Database& db, const std::string& schema, const FileTable& table) {
+  const std::string name = table.name;
+  const std::string key = table.key;
+  db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
+         schema + "." + name + ")");
+  db.run("INSERT OR REPLACE INTO main." + name + " SELECT * FROM " + schema + "." + name +
+         " EXCEPT SELECT * FROM main." + name);
+}
+
 }  // namespace
 
 std::span<const FileTable* const> all_tables() { return kTables; }
+std::span<const FileTable* const> expected_tables() { return kExpectedTables; }
 
 std::string definition(const FileTable& table, const std::string& schema) {
   return "CREATE TABLE " + schema + table.name + "(" + table.definition + ") WITHOUT ROWID";
@@ -139,15 +158,30 @@ void create_tables(Database& db, const std::string& schema) {
   for (const FileTable* table : kTables) db.run(definition(*table, schema + "."));
 }
 
-void replace_rows(Database& db, const std::string& schema) {
-  for (const FileTable* table : kTables) {
-    const std::string name = table->name;
-    const std::string key = table->key;
-    db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
-           schema + "." + name + ")");
-    db.run("INSERT OR REPLACE INTO main." + name + " SELECT * FROM " + schema + "." + name +
-           " EXCEPT SELECT * FROM main." + name);
+void create_expected_tables(Database& db, const std::string& schema) {
+  for (const FileTable* table : kExpectedTables) db.run(definition(*table, schema + "."));
+}
+
+bool has_expected_tables(Database& db) {
+  return db.integer("SELECT count(*) FROM main.sqlite_schema WHERE name = 'expected_counts'") == 1;
+}
+
+void set_expected_tables(Database& db, bool wanted, std::int64_t format) {
+  if (has_expected_tables(db) == wanted) return;
+  if (wanted) {
+    create_expected_tables(db, "main");
+  } else {
+    for (const FileTable* table : kExpectedTables) {
+      db.run("DROP TABLE main." + std::string(table->name));
+    }
   }
+  db.run("PRAGMA main.user_version=" + std::to_string(wanted ? kExpectedFormat : format));
+}
+
+void replace_rows(Database& db, const std::string& schema) {
+  for (const FileTable* table : kTables) make_equal(db, schema, *table);
+  if (!has_expected_tables(db)) return;
+  for (const FileTable* table : kExpectedTables) make_equal(db, schema, *table);
 }
 
 std::int64_t format_of(const Schema& schema) {
@@ -191,10 +225,14 @@ void check_tables(Database& db) {
   if (db.file_size() % db.integer("PRAGMA page_size").value_or(1) != 0) {
     throw_unsound(db, "the file is cut short");
   }
-  std::size_t found = 0;
+  std::size_t found = 0, found_expected = 0;
   Statement entry = db.prepare("SELECT type, name, sql FROM sqlite_schema");
   while (entry.step()) {
-    if (!is_expected(entry)) {
+    if (is_one_of(kExpectedTables, entry)) {
+      ++found_expected;
+      continue;
+    }
+    if (!is_one_of(kTables, entry)) {
       const auto text = [&](int i) {
         return entry.is_text(i) ? in_quotes(entry.text(i)) : std::string("without a name");
       };
@@ -203,7 +241,14 @@ void check_tables(Database& db) {
     }
     ++found;
   }
-  if (found != kTables.size()) throw_unsound(db, "its schema lacks a table");
+  const bool has_expected = found_expected > 0;
+  if (found != kTables.size() || (has_expected && found_expected != kExpectedTables.size())) {
+    throw_unsound(db, "its schema lacks a table");
+  }
+  if (has_expected && version_of(db) < kExpectedFormat) {
+    throw_unsound(db, "it has expected counts, which format " + std::to_string(version_of(db)) +
+                          " does not have");
+  }
   db.trust_schema();
 }
 

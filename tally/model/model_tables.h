@@ -21,11 +21,13 @@
 namespace tally {
 
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
-inline constexpr std::int64_t kFormatVersion = 4;           ///< the newest that is read
+inline constexpr std::int64_t kFormatVersion = 5;           ///< the newest that is read
 
 /// The format that a model of this schema is written in, the oldest that can say it: 3 if a column
 /// has a histogram, 2 if one holds times or durations, else 1.
 std::int64_t format_of(const Schema& schema);
+/// The same of any model with expected counts.
+inline constexpr std::int64_t kExpectedFormat = 5;
 
 struct FileTable {
   const char* name;
@@ -47,15 +49,28 @@ extern const FileTable kDigestsTable;
 extern const FileTable kUnicodeTable;
 extern const FileTable kSampleTable;
 extern const FileTable kRuleTable;
+extern const FileTable kExpectedClassesTable;
+extern const FileTable kExpectedCountsTable;
 
-/// All of them, in the order of the file.
+/// Those that every model has, in the order of the file.
 std::span<const FileTable* const> all_tables();
+/// Those that a model with expected counts has behind them.
+std::span<const FileTable* const> expected_tables();
 
 /// Makes the empty tables in `schema` ("main" or an attached database).
 void create_tables(Database& db, const std::string& schema);
+/// The same of those for expected counts.
+void create_expected_tables(Database& db, const std::string& schema);
+
+/// Whether the model has them. REQUIRES: check_tables(db), so it has all of them or none.
+bool has_expected_tables(Database& db);
+
+/// Makes them or drops them, and sets the format of the file: `format` is that of a model without. Does
+/// nothing if it is so already. REQUIRES: inside a transaction.
+void set_expected_tables(Database& db, bool wanted, std::int64_t format);
 
 /// Makes the tables of `main` equal to those of the attached `schema`, and touches only rows that
-/// differ. REQUIRES: both have the tables; inside a transaction.
+/// differ. REQUIRES: both have the tables that `main` has; inside a transaction.
 void replace_rows(Database& db, const std::string& schema);
 
 /// Whether the database says that it is a Tally model. An empty file does not.
@@ -65,7 +80,7 @@ bool has_application_id(Database& db);
 void refuse_newer_version(Database& db);
 
 /// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly
-/// the tables above and nothing else: no index, view or trigger.
+/// the tables above, those for expected counts or not, and nothing else: no index, view or trigger.
 void check_tables(Database& db);
 
 /// Throws Error (kData) if the file's format cannot say what its schema does.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// EM: rows without a class are shared out among the classes, as the counts say that they belong there.
+//
+//   const Em em(counts, rows, threads);
+//   const EmRun run = em.run(em.shares_by_counts(), 0.1);    // each row counts a tenth
+//   run.expected                                             // what they add, class by class
+//
+// (Nigam, McCallum, Thrun, Mitchell: Text Classification from Labeled and Unlabeled Documents using EM,
+// 2000.) From the tables follows P(y | x) of every row: the E step. Each row is counted in every class
+// with that share of its weight, and from these counts and those of the rows with a class follow the
+// tables again: the M step. The objective (em_objective.h) never falls. Shares are whole multiples of a
+// unit, 2^-32 of a row, and those of a row add up to its weight, so that what all classes have together
+// never changes; the sums are exact, and so the same on any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "tally/estimate.h"
+#include "tally/fit/unlabelled_rows.h"
+#include "tally/infer.h"
+
+namespace tally {
+
+/// P(y | x) of all rows: [row · K + class], classes in label order.
+using Shares = std::vector<double>;
+
+struct EmRun {
+  Counts expected;                ///< under schema_of_expected
+  std::vector<double> objective;  ///< after each iteration
+};
+
+/// Immutable; keeps a reference to the rows.
+class Em {
+ public:
+  static constexpr int kMostIterations = 100;
+  static constexpr double kLeastGain = 1e-6;  ///< of the objective's size, to go on
+
+  /// Throws Error (kData) if there is no row or no class, or if shares would take more than
+  /// UnlabelledRows::kMostCells. REQUIRES: counts and rows of one schema, without a text.
+  Em(const Counts& labelled, const UnlabelledRows& rows, int threads);
+
+  std::size_t classes() const { return labels_.size(); }
+
+  /// What the counts of the rows with a class say. A row that is impossible in every class is shared
+  /// out as the prior is.
+  Shares shares_by_counts() const;
+
+  /// Where nothing else says what the classes are: what is said by tables that have one row for each
+  /// class, and as much again of all rows. REQUIRES: as many rows as classes.
+  Shares shares_by_rows(const std::vector<std::int64_t>& rows) const;
+
+  /// Steps until the objective gains too little, where a row without a class weighs `weight` times
+  /// what it would with one. REQUIRES: 0 < weight <= 1; most_iterations >= 1.
+  EmRun run(Shares shares, double weight, int most_iterations = kMostIterations) const;
+
+  /// One step each, for who looks closer.
+  Counts expected(const Shares& shares, double weight) const;  ///< under the schema for steps
+  Estimates tables(const Counts& expected) const;
+  /// Gives the objective of the tables, and the shares that follow from them.
+  double objective(const Estimates& tables, double weight, Shares& shares) const;
+
+ private:
+  // Counts every row in every class, as much as `weigh(row, of_classes)` says.
+  using Weigh = std::function<void(std::size_t row, std::span<double> of_classes)>;
+  Counts counted(const Weigh& weigh) const;
+  double share_out(const Scorer& scorer, double weight, Shares& shares) const;
+
+  const UnlabelledRows& rows_;
+  int threads_;
+  Batch features_;
+  std::vector<double> weights_;  // of the rows
+  Schema outside_;               // of the model, without what is counted beside
+  std::vector<Label> labels_;
+  std::string weight_;  // the column of weights
+  Counts labelled_;     // under the schema for steps: declared classes, and a weight
+};
+
+}  // namespace tally

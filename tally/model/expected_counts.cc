@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/model/expected_counts.h"
+
+namespace tally {
+
+Schema schema_of_expected(const Schema& schema) {
+  return validated(counted_as(Counting::kNaive, schema));
+}
+
+Counts together(const Counts& counts, const ExpectedCounts& expected) {
+  Counts out = counts.recast(expected.counts.schema());
+  out.merge(expected.counts);
+  return out;
+}
+
+void merge(ExpectedCounts& expected, const ExpectedCounts& other) {
+  expected.counts.merge(other.counts);
+  const auto here = static_cast<double>(expected.rows), there = static_cast<double>(other.rows);
+  if (expected.weight != other.weight) {
+    expected.weight = (here * expected.weight + there * other.weight) / (here + there);
+  }
+  expected.rows += other.rows;
+  expected.stale = expected.stale || other.stale;
+}
+
+}  // namespace tally
