@@ -51,8 +51,8 @@ class NaiveBayes(TableFile):
         What ``fit`` does with rows without a class (None or NaN in ``y``): passes them over, or learns from
         them by EM, as far as that helps on rows that have one. Not of tables with texts.
     families : mapping, default=None
-        Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "poisson",
-        "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
+        Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "binned:18,30,65" (a
+        number by the bin it falls into, x ≤ 18 into the first), "poisson", "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
         "bernoulli", "complement" or "normalised-complement". What is not told is inferred from all cells,
         as the command line does: numbers and dates are gaussian, names and categories categorical,
         booleans bernoulli, sentences text. Of whole numbers with few values, 0 and 1 are bernoulli and
