@@ -45,6 +45,7 @@ const std::vector<Verb> kVerbs = {
     {"compare", "compare two models, or two questions, on the same rows", compare},
     {"explain", "work one decision out, step by step", explain},
     {"show", "print a model: classes, counts, estimates", show},
+    {"network", "show which columns depend on each other", network},
     {"schema", "print what a table's columns would be taken for", schema},
     {"tokens", "show how texts are cut into terms", tokens},
     {"check", "check that a model file is sound", check},

@@ -41,7 +41,7 @@ const std::vector<std::string>& methods() {
 constexpr Counting kUsualCounting = Counting::kWeighted;
 
 const std::vector<std::string>& rules() {
-  static const std::vector<std::string> words{"naive", "weighted", "auto"};
+  static const std::vector<std::string> words{"naive", "weighted", "full", "tan", "auto"};
   return words;
 }
 
@@ -304,8 +304,9 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.heading("How probabilities are worked out");
   command.option(
       "--rule", "RULE", rule_,
-      "naive (the textbook), weighted (columns by learned weights), or auto: as the model "
-      "has chosen (default)");
+      "naive (the textbook), weighted (columns by learned weights), full (besides, columns "
+      "together), tan (each column depends on one other), or auto: as the model has chosen "
+      "(default)");
   command.choices(rules());
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
   command.choices(methods());
@@ -362,7 +363,7 @@ bool QuestionOptions::names_estimates() const {
 Question QuestionOptions::over(Question question) const {
   if (rule_) {
     const std::optional<Rule> rule = parse_rule(*rule_);
-    if (!rule) refuse_word("--rule", *rule_, rules(), "naive, weighted or auto");
+    if (!rule) refuse_word("--rule", *rule_, rules(), "naive, weighted, full, tan or auto");
     question.rule = *rule;
   } else if (question.rule == Rule::kAuto && names_estimates()) {
     question.rule = Rule::kNaive;  // the only one that such a question can be put to

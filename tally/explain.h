@@ -11,6 +11,7 @@
 
 #include "tally/explain/explanation.h"  // IWYU pragma: export
 #include "tally/explain/model_text.h"   // IWYU pragma: export
+#include "tally/explain/network.h"      // IWYU pragma: export
 #include "tally/explain/number_text.h"  // IWYU pragma: export
 #include "tally/explain/rule_view.h"    // IWYU pragma: export
 #include "tally/explain/text_table.h"   // IWYU pragma: export

@@ -109,15 +109,6 @@ Data read_data(Table& table, const Schema& schema, const Schema& to_read, int th
   return {std::move(counted), std::move(rows)};
 }
 
-// The rows counted once more, columns together as all of them say.
-Counts together(const Counts& counts, const RowStore& rows, std::size_t most_cells) {
-  RowSampler sampler(counts.schema(), RowSample(kRowsToDraft));
-  sampler.add(rows.batch());
-  Counts out(draw_up_joint(counts, sampler.sample(), most_cells).schema);
-  out.add(rows.batch());
-  return out;
-}
-
 std::string several_json(const std::vector<Question>& questions,
                          const std::vector<ScoreSummary>& summaries) {
   auto out = nlohmann::ordered_json::array();
@@ -189,8 +180,9 @@ void cv(Arguments arguments) {
   const bool is_full = counting == Counting::kFull && !counted.counts.schema().has_text();
   std::optional<std::size_t> most_cells;
   if (is_full && counted.counts.schema().joint.empty()) most_cells = columns.most_cells();
-  const Counts counts =
-      folding.loo() && most_cells ? together(counted.counts, rows, *most_cells) : counted.counts;
+  const Counts counts = folding.loo() && most_cells
+                            ? counted_together(counted.counts, rows, *most_cells)
+                            : counted.counts;
   const Loss loss = decision.loss(counts);
   const std::vector<Score> scores = folding.loo()
                                         ? leave_one_out(rows, counts, questions, loss, threads)

@@ -23,10 +23,21 @@ void merge(Arguments arguments) {
     throw Error(ErrorKind::kUsage, "where is the sum to go? Name a file with -o MODEL");
 
   Model sum = load_model(paths.front());
-  bool same_question = true;
+  bool same_question = true, same_joint = true;
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Model model = load_model(paths[i]);
-    const std::string why = difference(sum.counts.schema(), model.counts.schema());
+    const std::string joint =
+        joint_difference(sum.counts.schema().joint, model.counts.schema().joint);
+    if (!joint.empty() && same_joint) {
+      same_joint = false;
+      tell(
+          "note: " + in_quotes(paths[i]) + " counts columns together otherwise (" + joint +
+          "): these counts are dropped, and the rule full does not answer; draw the schema up once "
+          "(tally schema --count full -o FILE) and fit every part with --schema");
+    }
+    Schema here = sum.counts.schema(), there = model.counts.schema();
+    here.joint = there.joint = {};
+    const std::string why = difference(here, there);
     if (!why.empty()) {
       throw Error(ErrorKind::kData, "the schemas of " + in_quotes(paths.front()) + " (here) and " +
                                         in_quotes(paths[i]) + " (there) differ: " + why);

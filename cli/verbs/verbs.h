@@ -31,6 +31,7 @@ void filter(Arguments arguments);
 void import_mail(Arguments arguments);
 void merge(Arguments arguments);
 void tune(Arguments arguments);
+void network(Arguments arguments);
 void predict(Arguments arguments);
 void score(Arguments arguments);
 void cv(Arguments arguments);

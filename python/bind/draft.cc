@@ -114,14 +114,25 @@ Frames Draft::frames_for(const Schema& settled) const {
   return frames;
 }
 
-TableModel Draft::model(const std::string& schema_json, bool histograms, bool sample) const {
+TableModel Draft::model(const std::string& schema_json, const std::string& count,
+                        bool sample) const {
   const nb::gil_scoped_release unlocked;
   Schema settled = validated(schema_from_json(schema_json, ""));
   const bool may_be_weighted = can_be_weighted(settled);
-  if (histograms && may_be_weighted)
-    settled = validated(counted_as(Counting::kWeighted, std::move(settled)));
+  const Counting counting = parse_counting(count).value_or(Counting::kNaive);
+  if (counting != Counting::kNaive && may_be_weighted) {
+    settled = validated(counted_as(counting, std::move(settled)));
+  }
   if (sample && may_be_weighted) {
-    return TableModel(weighted_model(settled, weight_, frames_for(settled), threads_));
+    const Frames frames = frames_for(settled);
+    if (counting == Counting::kFull) {
+      const Piece first =
+          counted_frames(settled, weight_, RowSample(kRowsToDraft), frames, threads_);
+      if (!first.counts.classes().empty()) {
+        settled = draw_up_joint(first.counts, first.sample).schema;
+      }
+    }
+    return TableModel(weighted_model(settled, weight_, frames, threads_));
   }
   const Schema& schema = counted_.counts.schema();
   if (schema == settled) return TableModel(counted_.counts);
@@ -140,7 +151,7 @@ void bind_draft(nb::module_& m) {
       .def("families", &Draft::families,
            "The inferred columns and their families, \"left out\", or \"nothing\" without a value.")
       .def("notes", &Draft::notes, "What a person should know about them, in sentences.")
-      .def("model", &Draft::model, nb::arg("schema"), nb::arg("histograms"), nb::arg("sample"),
+      .def("model", &Draft::model, nb::arg("schema"), nb::arg("count"), nb::arg("sample"),
            "The counts under the settled schema.");
 }
 

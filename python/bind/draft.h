@@ -26,9 +26,9 @@ class Draft {
   /// What a person should know about them, in sentences. Needs the GIL.
   std::vector<std::string> notes() const;
   /// The model of the settled schema: recast, or counted again where the counts are not enough. With
-  /// `histograms` of its numbers, and with a sample of rows and the rule that is learned from it, if
+  /// the statistics of this `count`, and with a sample of rows and the rule that is learned from it, if
   /// the rule `weighted` can hear all columns.
-  TableModel model(const std::string& schema_json, bool histograms, bool sample) const;
+  TableModel model(const std::string& schema_json, const std::string& count, bool sample) const;
 
  private:
   // Copies in which the numbers that are names are kept apart.

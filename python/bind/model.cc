@@ -11,6 +11,7 @@
 #include "rules.h"
 #include "table_model.h"
 #include "tally/draft.h"
+#include "tally/explain.h"
 
 namespace tally::bind {
 
@@ -57,12 +58,16 @@ void bind_model(nb::module_& m) {
            "The derivation of one row as text and as JSON.")
       .def("cross_validate", &TableModel::cross_validate, nb::arg("frames"), nb::arg("weight"),
            nb::arg("folds"), nb::arg("loo"), nb::arg("stratify"), nb::arg("seed"),
-           nb::arg("questions"), nb::arg("loss"), nb::arg("learns_rule"), nb::arg("threads"),
+           nb::arg("questions"), nb::arg("loss"), nb::arg("learns_rule"), nb::arg("together"),
+           nb::arg("threads"),
            "A JSON summary for each question, each row being scored without its fold.")
       .def("score", &TableModel::score, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
            nb::arg("loss"), "A JSON summary of the decisions.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
+      .def(
+          "network", [](const TableModel& self) { return network_json(network_of(self.counts())); },
+          "Which columns depend on each other, as JSON.")
       .def_prop_ro(
           "is_counted_for_weights",
           [](const TableModel& self) { return is_counted_for_weights(self.model()); },

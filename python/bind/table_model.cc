@@ -122,7 +122,7 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
                                                     std::uint64_t seed,
                                                     const std::vector<std::string>& questions,
                                                     const LossSpec& spec, bool learns_rule,
-                                                    int threads) const {
+                                                    bool together, int threads) const {
   const nb::gil_scoped_release unlocked;
   const Schema schema = weighed_by(weight, this->schema());
   const RowStore rows = stored(schema, frames);
@@ -133,12 +133,16 @@ std::vector<std::string> TableModel::cross_validate(const Frames& frames, const 
     asked.push_back(put_to(learns_rule && can_be_weighted(schema), asked_question(question)));
   }
   std::vector<Score> scores;
+  std::optional<std::size_t> most_cells;
+  if (together && can_be_weighted(schema)) most_cells = kMostJointCells;
   if (loo) {
-    scores = leave_one_out(rows, all.counts(), asked, loss, threads);
+    const Counts& counts = all.counts();
+    scores = leave_one_out(rows, most_cells ? counted_together(counts, rows, *most_cells) : counts,
+                           asked, loss, threads);
   } else {
     const FoldRule rule{static_cast<int>(folds), stratify, "", seed};
-    scores =
-        tally::cross_validate(rows, deal_folds(rows, rule), all.counts(), asked, loss, threads);
+    scores = tally::cross_validate(rows, deal_folds(rows, rule), all.counts(), asked, loss, threads,
+                                   most_cells);
   }
   std::vector<std::string> out;
   for (const Score& score : scores) out.push_back(to_json(score.summary()));

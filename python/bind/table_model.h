@@ -53,12 +53,12 @@ class TableModel {
   std::pair<std::string, std::string> explain(const Frame& frame, const std::string& question,
                                               const LossSpec& loss) const;
   /// A summary in JSON for each question, every row being scored without its fold; `learns_rule`:
-  /// by a rule that is learned without it, too.
+  /// by a rule that is learned without it, too; `together`: with columns counted together.
   std::vector<std::string> cross_validate(const Frames& frames, const std::string& weight,
                                           std::int64_t folds, bool loo, bool stratify,
                                           std::uint64_t seed,
                                           const std::vector<std::string>& questions,
-                                          const LossSpec& loss, bool learns_rule,
+                                          const LossSpec& loss, bool learns_rule, bool together,
                                           int threads) const;
   /// A summary in JSON of the decisions.
   std::string score(const Frames& frames, const std::string& weight, const std::string& question,

@@ -35,13 +35,15 @@ class NaiveBayes(TableFile):
         P(class): from the counts, or as told.
     estimate : {"smooth", "ml", "map", "bayes"}, default="smooth"
         How probabilities are worked out from counts.
-    count : {"naive", "weighted"}, default="naive"
-        What is counted: what the rule naive needs, or also fine histograms of numbers, and a sample of 4,096
-        rows from which the rule weighted learns. A table with texts is counted as for naive.
-    rule : {"auto", "naive", "weighted"}, default="auto"
+    count : {"naive", "weighted", "full"}, default="naive"
+        What is counted: what the rule naive needs; or also fine histograms of numbers, and a sample of 4,096
+        rows from which the rule weighted learns; or besides columns together, for the rules full and tan. A
+        table with texts is counted as for naive.
+    rule : {"auto", "naive", "weighted", "full", "tan"}, default="auto"
         How what columns say becomes one answer: "naive" adds log-probabilities up, "weighted" hears each
-        column in several ways, by learned weights, and "auto" is the one that did better on rows left out
-        (naive if another ``lam`` or ``estimate`` is asked for, which weighted does not have).
+        column in several ways, by learned weights, "full" besides what columns say together, "tan" takes each
+        column to depend on one other, and "auto" is of the first three the one that did better on rows left
+        out (naive if another ``lam`` or ``estimate`` is asked for, which the others do not have).
     loss : None, number, array, mapping or DataFrame, default=None
         What a decision (row) costs when the truth is a class (column). None is the zero-one loss; a
         number is the cost of the further decision "reject".
@@ -75,7 +77,7 @@ class NaiveBayes(TableFile):
     families_ : dict
         What each feature is taken for, in the order of the table's columns; what is left out is no feature.
     rule_ : str
-        The rule that answers, as the parameters are: "naive" or "weighted".
+        The rule that answers, as the parameters are: "naive", "weighted", "full" or "tan".
     weights_ : dict or None
         Feature to {voice: weight}, what the rule weighted has learned; the voices are "value", "law", "bins",
         "even" and "group". None if it was not learned.
@@ -297,10 +299,20 @@ class NaiveBayes(TableFile):
             [model._question(value) for value in values],
             _engine.LossSpec(*model._costs()),
             counts_for_weights(self.count),
+            self.count == "full",
             self._threads(),
         )
         results = [{"lam": value, **json.loads(s)} for value, s in zip(values, summaries)]
         return results if many else results[0]
+
+    def network(self) -> dict[str, Any]:
+        """Which columns depend on each other where the class is known, of a table that was counted with
+        ``count="full"``: "columns" with what each tells about the class and the "parent" it hangs on in the tree
+        that the rule tan answers by, and all "pairs", the strongest first. Information is in nats.
+        """
+        self._require_fitted()
+        found: dict[str, Any] = json.loads(self._model.network())
+        return found
 
     def sample(self, n: int = 1, seed: int = 0, **parameters: Any) -> Any:
         """``n`` rows from the model's own distribution, that of the rule naive, as a pandas.DataFrame (without

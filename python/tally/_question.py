@@ -14,8 +14,8 @@ import numpy as np
 _MOST = sys.float_info.max
 _PRIORS = ("smoothed", "empirical", "uniform")
 _ESTIMATES = ("smooth", "ml", "map", "bayes")
-_RULES = ("naive", "weighted", "auto")
-_COUNTS = ("naive", "weighted")
+_RULES = ("naive", "weighted", "full", "tan", "auto")
+_COUNTS = ("naive", "weighted", "full")
 STANDARD_COUNT = "naive"  # of a table, unless it is told
 
 
@@ -29,10 +29,10 @@ def label_text(label: Any) -> str:
 
 
 def counts_for_weights(count: str) -> bool:
-    """Whether a table that is counted so can be answered by the rule "weighted"; ValueError for another word."""
+    """Whether a table that is counted so can be answered by learned weights; ValueError for another word."""
     if not isinstance(count, str) or count not in _COUNTS:
         raise ValueError(f"there is no count {count!r}; choose one of {', '.join(_COUNTS)}")
-    return count == "weighted"
+    return count != "naive"
 
 
 def checked_rule(rule: str) -> str:

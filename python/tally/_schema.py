@@ -50,13 +50,13 @@ def drafted(
     text: Mapping[str, Any] | None,
     weight: str,
     threads: int,
-    histograms: bool,
+    count: str,
     sample: bool,
 ) -> tuple[_engine.Model, list[str]]:
     """The counts of a table, whose columns are what all their cells say unless they are told (see
     schema_of), and what a person should know of them, in sentences. ``own_weight`` is a column of weights
-    that the schema knows, ``weight`` the one that is counted. ``histograms`` of the numbers are counted, and
-    a ``sample`` of rows kept, from which the rule is learned, where there is no text. Raises ValueError if
+    that the schema knows, ``weight`` the one that is counted. ``count`` is "naive", "weighted" or "full";
+    a ``sample`` of rows is kept, from which the rule is learned, where there is no text. Raises ValueError if
     there is nothing to count.
     """
     first = schema_of(types, target, own_weight, families, text)
@@ -77,7 +77,7 @@ def drafted(
     empty = [name for name, kind in types.items() if kind == "nothing" and name not in columns and name not in told]
     empty += [name for name, family in found.items() if family == "nothing"]
     notes = [f"column {name!r} has no value in any row and is left out" for name in empty]
-    return draft.model(settled, histograms, sample), notes + draft.notes()
+    return draft.model(settled, count, sample), notes + draft.notes()
 
 
 def schema_of(

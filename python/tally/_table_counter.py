@@ -156,7 +156,7 @@ class TableCounter(TableReader):
             types.pop(weight, None)
         shows_notes = self._shows_notes()
         model, notes = drafted(
-            frames, types, target, own, self.families, self.text, weight, self._threads(), weighs, weighs and learns_rule
+            frames, types, target, own, self.families, self.text, weight, self._threads(), self.count, weighs and learns_rule
         )
         for note in notes if shows_notes else ():
             warn(note, DraftWarning)
@@ -234,7 +234,7 @@ class TableCounter(TableReader):
         """The question that the parameters ask; ``rule``: of this rule, whatever they say."""
         lam = self.lam if lam is None else lam
         classes, own_rule = self._model.classes(), checked_rule(self.rule)
-        if own_rule == "weighted" and len(classes) < 2:
+        if own_rule in ("weighted", "full") and len(classes) < 2:
             own_rule = "naive"  # there is nothing to weigh, and all rules say the same
         told = json.loads(self._model.question or "{}")  # what a file says beyond our parameters
         told["rule"] = rule or own_rule

@@ -58,7 +58,7 @@ void score_rows(Score& score, Estimates estimates, const RowStore& rows, const B
 bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema) {
   return std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
     return combine_of(question, schema) == Combine::kLearned ||
-           (question.rule != Rule::kNaive && can_be_weighted(schema));
+           ((is_weighed(question.rule) || question.rule == Rule::kAuto) && can_be_weighted(schema));
   });
 }
 
@@ -88,14 +88,6 @@ RowSample sample_of(const RowStore& rows, const Schema& schema, std::int64_t mos
   return sampler.sample();
 }
 
-// The same rows with columns counted together, as these rows alone say.
-Counts drawn_up_anew(const Counts& counts, const RowStore& rows, std::size_t most_cells) {
-  const RowSample sample = sample_of(rows, counts.schema(), kRowsToDraft);
-  Counts out(draw_up_joint(counts, sample, most_cells).schema);
-  out.add(rows.batch());
-  return out;
-}
-
 // 0, 1 … size − 1, one at a time.
 auto counting_to(std::size_t size) {
   return [next = std::size_t{0}, size]() mutable -> std::optional<std::size_t> {
@@ -120,6 +112,13 @@ Scores merged(std::vector<Scores> pieces) {
 
 }  // namespace
 
+Counts counted_together(const Counts& counts, const RowStore& rows, std::size_t most_cells) {
+  const RowSample sample = sample_of(rows, counts.schema(), kRowsToDraft);
+  Counts out(draw_up_joint(counts, sample, most_cells).schema);
+  out.add(rows.batch());
+  return out;
+}
+
 std::vector<Score> cross_validate(const RowStore& rows,
                                   const std::vector<std::vector<std::int64_t>>& folds,
                                   const Counts& counts, const std::vector<Question>& questions,
@@ -140,10 +139,13 @@ std::vector<Score> cross_validate(const RowStore& rows,
     others.subtract(own);
     const std::vector<Counts::Class> left = others.classes();
     std::vector<RuleWeight> rule;
-    if (asks_for_rule(questions, counts.schema())) {
+    const bool has_rule = asks_for_rule(questions, counts.schema());
+    if (has_rule || most_cells) {
       const RowStore rest = rows_without(rows, folds[fold]);
-      if (most_cells) others = drawn_up_anew(others, rest, *most_cells);
-      rule = learned_from(others, sample_of(rest, counts.schema(), RowSample::kUsualMost));
+      if (most_cells) others = counted_together(others, rest, *most_cells);
+      if (has_rule) {
+        rule = learned_from(others, sample_of(rest, counts.schema(), RowSample::kUsualMost));
+      }
     }
     for (std::size_t q = 0; q < questions.size(); ++q) {
       score_rows(pieces[static_cast<std::size_t>(worker)][q],
@@ -172,6 +174,11 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
     return std::any_of(questions.begin(), questions.end(),
                        [&](const Question& question) { return rule_of(question, rule) == wanted; });
   };
+  if (any_by(Rule::kTan)) {
+    throw Error(ErrorKind::kUsage,
+                "the rule tan draws its tree from all rows: score it by folds, not by single rows "
+                "that are left out");
+  }
   std::optional<RuleFeatures> features;
   if (any_by(Rule::kWeighted)) features.emplace(rule_features(counts));
   std::optional<FullFeatures> together;
@@ -202,6 +209,7 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
             break;
           }
           case Rule::kNaive:
+          case Rule::kTan:
           case Rule::kAuto:
             score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
         }

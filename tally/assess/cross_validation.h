@@ -25,6 +25,10 @@
 
 namespace tally {
 
+/// The rows counted once more, columns together as they say (joint_draft.h). REQUIRES: `counts` counted
+/// exactly these rows, and has a class and no text.
+Counts counted_together(const Counts& counts, const RowStore& rows, std::size_t most_cells);
+
 /// One score for each question, over all rows: each is scored by the counts without its fold. Where
 /// texts are combined by the learned rule (`tune`), or columns weighed (`weigh`), weights, cuts and the
 /// choice of a rule come from the other rows alone. With `most_cells` columns are counted together as

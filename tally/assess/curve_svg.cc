@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "tally/base/xml_text.h"
+
 namespace tally {
 
 namespace {
@@ -17,26 +19,6 @@ constexpr double kLeft = 76, kRight = 730, kTop = 74, kBottom = 368;  // of the 
 // Okabe and Ito's colours, which the colour-blind can tell apart.
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"};
 constexpr const char* kDashes[] = {"none", "7 4", "2 3", "10 3 2 3", "4 2"};
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 class Drawing {
  public:
@@ -49,7 +31,7 @@ class Drawing {
         kWidth, kHeight);
     put("<rect width=\"{:g}\" height=\"{:g}\" fill=\"white\"/>\n", kWidth, kHeight);
     put("<text x=\"{:g}\" y=\"28\" font-size=\"17\" font-weight=\"bold\">{}</text>\n", kLeft,
-        escaped(chart_.title));
+        xml_text(chart_.title));
     axes();
     legend();
     for (std::size_t i = 0; i < chart_.curves.size(); ++i) curve(i);
@@ -90,11 +72,11 @@ class Drawing {
     line(kLeft, kBottom, kRight, kBottom, kAxis);
     line(kLeft, kTop, kLeft, kBottom, kAxis);
     put("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n", (kLeft + kRight) / 2,
-        kBottom + 47, escaped(chart_.x_name));
+        kBottom + 47, xml_text(chart_.x_name));
     const double middle = (kTop + kBottom) / 2;
     put("<text x=\"22\" y=\"{0:g}\" text-anchor=\"middle\" transform=\"rotate(-90 22 "
         "{0:g})\">{1}</text>\n",
-        middle, escaped(chart_.y_name));
+        middle, xml_text(chart_.y_name));
   }
 
   void legend() {
@@ -102,7 +84,7 @@ class Drawing {
     for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
       const std::string& name = chart_.curves[i].name;
       put("<line x1=\"{:g}\" y1=\"52\" x2=\"{:g}\" y2=\"52\" {}/>\n", x, x + 34, stroke(i));
-      put("<text x=\"{:g}\" y=\"57\">{}</text>\n", x + 42, escaped(name));
+      put("<text x=\"{:g}\" y=\"57\">{}</text>\n", x + 42, xml_text(name));
       x += 42 + 9 * static_cast<double>(name.size()) + 24;
     }
   }

@@ -306,10 +306,10 @@ TEST(Schema, IsCountedInOneWayOrTheOther) {
   const Schema text = validated(schema_of({target(), feature("x", Family::kGaussian),
                                            feature("words", Family::kText, ValueType::kText)}));
   EXPECT_EQ(counted_as(Counting::kWeighted, text), text);
-  for (const Counting counting : {Counting::kNaive, Counting::kWeighted}) {
+  for (const Counting counting : {Counting::kNaive, Counting::kWeighted, Counting::kFull}) {
     EXPECT_EQ(parse_counting(to_string(counting)), counting);
   }
-  EXPECT_EQ(parse_counting("full"), std::nullopt);
+  EXPECT_EQ(parse_counting("most"), std::nullopt);
 }
 
 TEST(Validated, AnOriginIsFinite) {

@@ -181,5 +181,54 @@ TEST(Cuts, PartNeighbouringCells) {
   EXPECT_EQ(mdl_cuts(far)[0], 0);
 }
 
+// Whole numbers from 0 on, so many rows of each, all of one class.
+CellCounts rows_of(const std::vector<double>& rows) {
+  CellCounts cells;
+  cells.classes = 1;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    cells.least.push_back(static_cast<double>(i));
+    cells.greatest.push_back(static_cast<double>(i));
+    cells.counts.push_back(rows[i]);
+  }
+  return cells;
+}
+
+using Cuts = std::vector<double>;
+
+TEST(GridCuts, HalveTheFullestBin) {
+  // 40 rows: at the middle, then the left half, which is the first of two as full.
+  EXPECT_EQ(grid_cuts(rows_of({10, 10, 10, 10}), 2), (Cuts{1.5}));
+  EXPECT_EQ(grid_cuts(rows_of({10, 10, 10, 10}), 3), (Cuts{0.5, 1.5}));
+  EXPECT_EQ(grid_cuts(rows_of({10, 10, 10, 10}), 4), (Cuts{0.5, 1.5, 2.5}));
+  EXPECT_EQ(grid_cuts(rows_of({10, 10, 10, 10}), 9), (Cuts{0.5, 1.5, 2.5}));
+}
+
+TEST(GridCuts, AreAtTheBorderNextToTheMiddle) {
+  // Row 20 of 40 is one of the 31 to 9: the border below it is nearer, at row 9.
+  EXPECT_EQ(grid_cuts(rows_of({9, 31}), 2), (Cuts{0.5}));
+  EXPECT_EQ(grid_cuts(rows_of({5, 16, 19}), 2), (Cuts{1.5}));
+  // As near: the upper one.
+  EXPECT_EQ(grid_cuts(rows_of({10, 20, 10}), 2), (Cuts{1.5}));
+  // There is none above: the one below.
+  EXPECT_EQ(grid_cuts(rows_of({2, 38}), 2), (Cuts{0.5}));
+}
+
+TEST(GridCuts, LeaveSmallBinsAlone) {
+  EXPECT_EQ(grid_cuts(rows_of({5, 4}), 2), (Cuts{}));
+  EXPECT_EQ(grid_cuts(rows_of({5, 5}), 2), (Cuts{0.5}));
+  EXPECT_EQ(grid_cuts(rows_of({1, 39}), 2), (Cuts{}));  // one row would be left
+  EXPECT_EQ(grid_cuts(rows_of({40}), 2), (Cuts{}));
+  EXPECT_EQ(grid_cuts(rows_of({}), 2), (Cuts{}));
+  // The next fullest bin is halved where the fullest cannot be.
+  EXPECT_EQ(grid_cuts(rows_of({50, 10, 10}), 3), (Cuts{0.5, 1.5}));
+}
+
+TEST(GridCuts, HoldThoseOfTheClasses) {
+  CellCounts cells{2, {0, 1, 2, 3}, {0, 1, 2, 3}, {30, 0, 30, 0, 0, 30, 0, 30}};
+  EXPECT_EQ(mdl_cuts(cells), (Cuts{1.5}));
+  EXPECT_EQ(grid_cuts(cells, 1), (Cuts{1.5}));
+  EXPECT_EQ(grid_cuts(cells, 3), (Cuts{0.5, 1.5}));
+}
+
 }  // namespace
 }  // namespace tally

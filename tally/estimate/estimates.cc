@@ -3,7 +3,7 @@
 
 #include "tally/base/error.h"
 #include "tally/estimate/assemble.h"
-#include "tally/estimate/full/full_rule.h"
+#include "tally/estimate/full/tan_rule.h"
 
 namespace tally {
 
@@ -15,6 +15,8 @@ Estimates estimate(const Counts& counts, const Question& question,
       return weighted_estimates(counts, question, rule);
     case Rule::kFull:
       return full_estimates(counts, question, rule);
+    case Rule::kTan:
+      return tan_estimates(counts, question);
     case Rule::kNaive:
     case Rule::kAuto:
       break;

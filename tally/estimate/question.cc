@@ -11,7 +11,7 @@ namespace tally {
 
 namespace {
 
-constexpr std::array kRuleNames{"naive", "weighted", "full", "auto"};
+constexpr std::array kRuleNames{"naive", "weighted", "full", "tan", "auto"};
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
 constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
 constexpr std::array kCombineNames{"sum", "mean", "fisher", "learned"};
@@ -145,7 +145,7 @@ void validate(const Question& question) {
   validate_normal(question.normal);
   validate_gamma(question.gamma);
   if (question.prior == PriorKind::kGiven) validate_given(question);
-  if (is_weighed(question.rule) && names_estimates(question)) {
+  if (has_own_estimates(question.rule) && names_estimates(question)) {
     throw Error(ErrorKind::kUsage,
                 "the " + std::string(to_string(question.rule)) +
                     " rule has estimates of its own: λ, the method, variances and the priors "

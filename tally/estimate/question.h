@@ -34,6 +34,7 @@ enum class Rule : std::uint8_t {
   kNaive,     ///< the textbook's: log-probabilities are added up
   kWeighted,  ///< each column is heard in several ways, by learned weights (weighted_rule.h)
   kFull,      ///< besides, what columns say together (full/full_rule.h)
+  kTan,       ///< each column depends on the class and on one other (full/tan_rule.h)
   kAuto,      ///< as the model has decided when its weights were learned; naive if it never did
 };
 
@@ -67,9 +68,11 @@ struct Question {
 };
 
 std::string_view to_string(Method method);  ///< "smooth", "ml", "map", "bayes"
-std::string_view to_string(Rule rule);      ///< "naive", "weighted", "full", "auto"
+std::string_view to_string(Rule rule);      ///< "naive", "weighted", "full", "tan", "auto"
 /// Whether a rule has learned weights.
 inline bool is_weighed(Rule rule) { return rule == Rule::kWeighted || rule == Rule::kFull; }
+/// Whether the rule has estimates of its own, and no questions about λ and the like.
+inline bool has_own_estimates(Rule rule) { return is_weighed(rule) || rule == Rule::kTan; }
 std::optional<Rule> parse_rule(std::string_view text);
 std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
 std::optional<Method> parse_method(std::string_view text);

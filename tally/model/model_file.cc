@@ -223,7 +223,22 @@ void prepare_to_change(Database& db) {
   db.run("PRAGMA synchronous=EXTRA");
 }
 
+Model without_joint(Model model) {
+  Schema schema = model.counts.schema();
+  schema.joint = {};
+  model.counts = model.counts.recast(schema);
+  model.rule.clear();
+  return model;
+}
+
 void merge(Model& model, const Model& other, int threads) {
+  if (model.counts.schema().joint != other.counts.schema().joint) {
+    // Schemas that differ in more than that are refused before anything changes.
+    Model left = without_joint(model);
+    merge(left, without_joint(other), threads);
+    model = std::move(left);
+    return;
+  }
   // Digests of some rows only would call the others strangers.
   const auto lacks_digests = [](const Model& one) {
     return one.digests.empty() && !one.counts.total_weight().is_zero();

@@ -43,8 +43,11 @@ struct Model {
 /// Adds what another model counted, its digests (of tables only if both know all their rows), its
 /// sample and its versions. The default question and the parameters stay; a rule does not, for it
 /// was learned from other counts. Expected counts add up; they are stale then, unless the other model
-/// has counted and expects nothing. Throws Error (kData) and changes nothing if the schemas differ.
+/// has counted and expects nothing. What is counted of columns together is dropped if the two count it
+/// otherwise. Throws Error (kData) and changes nothing if the schemas differ in anything else.
 void merge(Model& model, const Model& other, int threads = 1);
+/// The model without what is counted of columns together, and without a rule.
+Model without_joint(Model model);
 
 /// The canonical image in memory.
 std::vector<std::byte> to_bytes(const Model& model);

@@ -85,8 +85,11 @@ struct FullTables {
   std::vector<ScaledColumn> scaled;
   std::vector<ValueType> scaled_types;
   std::vector<double> log_shares;  ///< log π
-  /// Of what the tables say: parents, mixture and triples of `joint`, linear, quadratic.
+  /// Of what the tables say: parents, mixture and triples of `joint`, linear, quadratic; of a tree, its
+  /// columns.
   std::vector<double> weights;
+  /// Under Rule::kTan, [column of `joint`]: the column that it hangs on, −1: none. Else empty.
+  std::vector<std::int32_t> tree;
 };
 
 /// The tables of all features, with a weight of 0 each.

@@ -250,6 +250,31 @@ void JointTables::say_alone(std::span<const std::int32_t> codes, std::span<doubl
   }
 }
 
+void JointTables::say_tree(std::span<const std::int32_t> codes, std::span<const std::int32_t> tree,
+                           std::span<double> said) const {
+  const std::size_t K = classes();
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    double* const of = &said[j * K];
+    if (codes[j] < 0) {
+      std::fill_n(of, K, 0.0);
+      continue;
+    }
+    const std::size_t i = sized(tree[j]);
+    const bool is_given = tree[j] >= 0 && codes[i] >= 0 && columns_[i].seen[sized(codes[i])] != 0;
+    if (!is_given) {
+      std::copy_n(&columns_[j].alone[sized(codes[j]) * K], K, of);
+      continue;
+    }
+    const bool is_first = i < j;
+    const Pair& pair = pairs_[is_first ? pair_at(i, j) : pair_at(j, i)];
+    const std::size_t a = sized(codes[i]), b = sized(codes[j]);
+    const std::int32_t cell = pair.cells[is_first ? a * pair.wide + b : b * pair.wide + a];
+    const double* const logs = cell >= 0 ? &pair.logs[(sized(cell) * 2 + (is_first ? 0 : 1)) * K]
+                                         : &pair.never[is_first ? 0 : 1][a * K];
+    std::copy_n(logs, K, of);
+  }
+}
+
 void JointTables::say_triple(const Triple& triple, std::span<const std::int32_t> codes,
                              std::span<double> said) const {
   const std::size_t K = classes();

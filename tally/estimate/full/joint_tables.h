@@ -75,6 +75,11 @@ class JointTables {
   /// said[feature · K + class], for the codes of the columns.
   void say(std::span<const std::int32_t> codes, std::span<double> said) const;
 
+  /// said[column · K + class] by the rule tan: see tan_rule.h. `tree` has for each column the one that it
+  /// hangs on, or −1.
+  void say_tree(std::span<const std::int32_t> codes, std::span<const std::int32_t> tree,
+                std::span<double> said) const;
+
   // --- what is looked up, for one who takes a row out of it ---
 
   /// log of cell (a, b) of two columns, i < j: K numbers given the first, K given the second.

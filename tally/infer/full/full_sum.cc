@@ -89,6 +89,10 @@ std::span<const std::int32_t> FullSum::codes_of(std::int64_t row) const {
 std::span<const double> FullSum::said_about(std::int64_t row) {
   const std::size_t K = tables_.log_shares.size();
   const std::span<double> all(said_);
+  if (!tables_.tree.empty()) {
+    tables_.joint->say_tree(codes_of(row), tables_.tree, all);
+    return all.first(tables_.tree.size() * K);
+  }
   if (tables_.joint) tables_.joint->say(codes_of(row), all);
   if (tables_.scatter) {
     const std::size_t d = tables_.scaled.size();

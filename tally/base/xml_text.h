@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A text that came from outside, within XML, SVG or HTML: nothing of it is markup.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tally {
+
+/// & < > and both quotes as entities; control characters, which XML cannot hold, as U+FFFD.
+std::string xml_text(std::string_view text);
+
+}  // namespace tally
