@@ -237,5 +237,159 @@ TEST(LeaveOneOutOfWeights, TellsTheSameAsTheSampleOfAllRows) {
   EXPECT_NEAR(found.summary().accuracy, scores[1].accuracy, 1e-12);
 }
 
+// --- the rule full ---
+
+// The class is in the parity of two columns, which no column tells by itself.
+Table parity_table(std::size_t rows, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<std::string> klass, a, b;
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const bool p = random() % 2 == 0, q = random() % 2 == 0;
+    const bool is_odd = random() % 10 == 0 ? random() % 2 == 0 : p != q;
+    klass.emplace_back(is_odd ? "odd" : "even");
+    a.emplace_back(p ? "yes" : "no");
+    b.emplace_back(q ? "yes" : "no");
+    // Two numbers that tell it by their difference alone.
+    const double far = 3 * normal(random);
+    x.push_back(std::round(8 * (far + (is_odd ? 0.5 : -0.5))) / 8);
+    y.push_back(std::round(8 * (far + 0.3 * normal(random))) / 8);
+  }
+  Table out;
+  out.batch = BatchBuilder()
+                  .texts("a", a)
+                  .texts("b", b)
+                  .numbers("x", x)
+                  .numbers("y", y)
+                  .texts("class", klass)
+                  .batch();
+  out.schema.columns = {feature("a", Family::kCategorical, ValueType::kText),
+                        feature("b", Family::kCategorical, ValueType::kText),
+                        feature("x", Family::kGaussian), feature("y", Family::kGaussian),
+                        target_column("class")};
+  out.schema = counted_as(Counting::kWeighted, validated(out.schema));
+  out.schema.joint.grid = {{"a", {}}, {"b", {}}, {"x", {-2, 0, 2}}, {"y", {-2, 0, 2}}};
+  out.schema.joint.triples = {{"a", "b", "x"}};
+  out.schema.joint.scaled = {{"x", 0, 3}, {"y", 0, 3}};
+  out.schema = validated(out.schema);
+  return out;
+}
+
+TEST(WeighFull, HearsWhatColumnsSayTogether) {
+  const Table table = parity_table(1000);
+  const std::vector<RuleWeight> rule = weigh(counts_of(table), sample_of(table));
+  EXPECT_EQ(chosen_rule(rule), Rule::kFull);
+  const std::vector<RuleScore> scores = rule_scores(rule);
+  ASSERT_EQ(scores.size(), 3U);
+  EXPECT_EQ(scores[2].rule, Rule::kFull);
+  EXPECT_GT(scores[1].log_loss, 0.6);
+  EXPECT_LT(scores[2].log_loss, 0.3);
+  for (const char* part :
+       {"full/value:a", "full/parent:a", "full/parent:y", "full/mixture", "full/triple:a,b,x",
+        "full/linear", "full/quadratic", "full/bias", "value:a"}) {
+    EXPECT_FALSE(std::isnan(value_of(rule, part))) << part;
+  }
+  EXPECT_EQ(value_of(rule, "chosen:full"), 1);
+  EXPECT_TRUE(has_full_weights(rule));
+}
+
+TEST(WeighFull, TellsHowItWillDo) {
+  const Table table = parity_table(2000), others = parity_table(2000, 2);
+  const std::vector<RuleWeight> rule = weigh(counts_of(table), sample_of(table));
+  Question question;
+  question.rule = Rule::kFull;
+  const Scorer scorer(estimate(counts_of(table), question, rule));
+  EXPECT_FALSE(scorer.joint_is_defined());
+  Inference inference(scorer);
+  const Posteriors& answers = inference.infer(others.batch);
+  double loss = 0;
+  for (std::int64_t row = 0; row < others.batch.rows; ++row) {
+    const bool is_odd = *cell_label(*others.batch.find("class"), row) == Label::of("odd");
+    loss -= answers.log_posterior_of(row)[is_odd ? 1 : 0] / 2000;
+  }
+  EXPECT_NEAR(loss, rule_scores(rule)[2].log_loss, 0.03);
+  question.rule = Rule::kAuto;
+  const Scorer by_itself(estimate(counts_of(table), question, rule));
+  Inference again(by_itself);
+  EXPECT_EQ(again.infer(others.batch).posterior, answers.posterior);
+}
+
+TEST(WeighFull, IsAskedForByWhoHasNoSuchWeights) {
+  const Table table = repeating_table(100);
+  const std::vector<RuleWeight> rule = weigh(counts_of(table), sample_of(table));
+  EXPECT_FALSE(has_full_weights(rule));
+  EXPECT_EQ(rule_scores(rule).size(), 2U);
+  Question question;
+  question.rule = Rule::kFull;
+  try {
+    estimate(counts_of(table), question, rule);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_NE(std::string(error.what()).find("no weights for the full rule"), std::string::npos);
+  }
+}
+
+TEST(WeighFull, PiecesMakeTheSameWeights) {
+  const Table table = parity_table(300);
+  Counts apart(table.schema);
+  for (std::int64_t begin = 200; begin >= 0; begin -= 100) {
+    Counts piece(table.schema);
+    piece.add(slice(table.batch, begin, begin + 100));
+    apart.merge(piece);
+  }
+  EXPECT_EQ(weigh(apart, sample_of(table)), weigh(counts_of(table), sample_of(table)));
+}
+
+// The prior of a question takes the place of the model's own: p_y / π_y times the odds.
+TEST(WeighFull, APriorMovesTheOdds) {
+  const Table table = parity_table(400);
+  const Counts counts = counts_of(table);
+  const std::vector<RuleWeight> rule = weigh(counts, sample_of(table));
+  Question question;
+  question.rule = Rule::kFull;
+  Question rare = question;
+  rare.prior = PriorKind::kGiven;
+  rare.given_prior = {{"even", 0.9}, {"odd", 0.1}};
+  const Scorer plain_scorer(estimate(counts, question, rule)),
+      rare_scorer(estimate(counts, rare, rule));
+  Inference plain(plain_scorer), moved(rare_scorer);
+  const Posteriors before = plain.infer(table.batch);
+  const Posteriors& after = moved.infer(table.batch);
+  const std::vector<double> shares = log_shares(counts.classes());
+  const double N = 400;
+  for (std::int64_t row = 0; row < 50; ++row) {
+    // p from p' = (p + π/N) / (1 + 1/N), for either prior.
+    const auto odds = [&](const Posteriors& answers, double even, double odd) {
+      const std::span<const double> p = answers.posterior_of(row);
+      return (p[1] * (1 + 1 / N) - odd / N) / (p[0] * (1 + 1 / N) - even / N);
+    };
+    const double pi[] = {std::exp(shares[0]), std::exp(shares[1])};
+    EXPECT_NEAR(
+        std::log(odds(after, 0.9, 0.1)),
+        std::log(odds(before, pi[0], pi[1])) + std::log(0.1 / 0.9) - std::log(pi[1] / pi[0]), 1e-6);
+  }
+}
+
+TEST(CrossValidation, AnswersByTheRuleFull) {
+  const Table table = parity_table(240);
+  RowStore rows(table.schema);
+  rows.append(table.batch);
+  const Counts counts = counts_of(table);
+  Question question;
+  question.rule = Rule::kFull;
+  const Loss loss = Loss::zero_one(counts.class_labels());
+  const auto folds = deal_folds(rows, {3, false, "", 0});
+  const Score one = cross_validate(rows, folds, counts, {question}, loss, 1)[0];
+  EXPECT_GT(one.summary().accuracy, 0.85);
+  const Score two = cross_validate(rows, folds, counts, {question}, loss, 3)[0];
+  EXPECT_EQ(one.summary().log_loss, two.summary().log_loss);
+  const Score left_out = leave_one_out(rows, counts, {question}, loss, 2)[0];
+  const std::vector<RuleScore> scores = rule_scores(weigh(counts, sample_of(table)));
+  EXPECT_NEAR(left_out.summary().log_loss, scores[2].log_loss, 1e-5);
+  EXPECT_NEAR(left_out.summary().accuracy, scores[2].accuracy, 1e-12);
+}
+
 }  // namespace
 }  // namespace tally

@@ -10,6 +10,7 @@
 #include "tally/explain/formula.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
+#include "tally/explain/worked_together.h"
 #include "tally/explain/worked_voices.h"
 
 namespace tally {
@@ -102,18 +103,36 @@ void add_answer(Explanation& why, const Posteriors& answer, const Loss& loss) {
   why.decision = decide(loss, answer, 0, why.risk);
 }
 
-Explanation explain_weighted(const Counts& counts, const Question& question, const Loss& loss,
-                             const RowCells& cells, std::span<const RuleWeight> weights) {
-  const RuleFeatures features = rule_features(counts);
-  const Scorer scorer(weighted_estimates(features, question, weights));
+// What both rules with weights have in common.
+Explanation answered_by(Rule rule, const Counts& counts, const Question& question, const Loss& loss,
+                        const RowCells& cells, const Scorer& scorer) {
   Explanation why;
-  why.answers = Rule::kWeighted;
-  why.question = "the rule weighted, prior " + std::string(to_string(question.prior));
+  why.answers = rule;
+  why.question = "the rule " + std::string(to_string(rule)) + ", prior " +
+                 std::string(to_string(question.prior));
   why.target = counts.schema().target().name;
   why.classes = scorer.estimates().classes;
   Inference inference(scorer);
   add_answer(why, inference.infer(cells.batch()), loss);
+  return why;
+}
+
+Explanation explain_weighted(const Counts& counts, const Question& question, const Loss& loss,
+                             const RowCells& cells, std::span<const RuleWeight> weights) {
+  const RuleFeatures features = rule_features(counts);
+  const Scorer scorer(weighted_estimates(features, question, weights));
+  Explanation why = answered_by(Rule::kWeighted, counts, question, loss, cells, scorer);
   add_voices(why, features, scorer.estimates(), cells);
+  return why;
+}
+
+Explanation explain_full(const Counts& counts, const Question& question, const Loss& loss,
+                         const RowCells& cells, std::span<const RuleWeight> weights) {
+  const FullFeatures features = full_features(counts);
+  const Scorer scorer(full_estimates(features, question, weights));
+  Explanation why = answered_by(Rule::kFull, counts, question, loss, cells, scorer);
+  add_voices(why, features.voices, scorer.estimates(), cells);
+  add_together(why, counts, features, scorer.estimates(), weights, cells);
   return why;
 }
 
@@ -174,8 +193,14 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
                     const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
   validate(question);
   const RowCells cells(batch, row);
-  if (rule_of(question, weights) == Rule::kWeighted) {
-    return explain_weighted(counts, question, loss, cells, weights);
+  switch (rule_of(question, weights)) {
+    case Rule::kWeighted:
+      return explain_weighted(counts, question, loss, cells, weights);
+    case Rule::kFull:
+      return explain_full(counts, question, loss, cells, weights);
+    case Rule::kNaive:
+    case Rule::kAuto:
+      break;
   }
   const Scorer scorer(estimate(counts, question, weights));
   const Estimates& estimates = scorer.estimates();

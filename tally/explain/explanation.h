@@ -64,12 +64,13 @@ struct WorkedRule {
   double logit = 0;
 };
 
-/// What a feature says under the weighted rule (estimate/weighted_rule.h).
+/// What a feature says under the rules weighted (estimate/weighted_rule.h) and full
+/// (estimate/full/full_rule.h).
 struct WorkedVoice {
-  std::string feature;  ///< the tally's name
-  std::string voice;    ///< how it is heard: "value", "law", "bins", "even", "group"
+  std::string feature;  ///< the tally's name; of several columns their names, or "together"
+  std::string voice;    ///< how it is heard: "value", "law", "bins", "even", "group", "parent" …
   std::string source;   ///< the value or the bin that it speaks from: "5.45 … 6.15"; or empty
-  std::vector<double> rows;   ///< [class]: how many rows are in it; empty of a law or a group
+  std::vector<double> rows;   ///< [class]: how many rows are in it; of values, bins and triples
   std::vector<double> log_p;  ///< [class]: what it says
   double weight = 0;
 };
@@ -78,16 +79,17 @@ struct Explanation {
   std::string question;  ///< "smoothed with λ = 1, prior smoothed"
   std::string target;    ///< the target's name
   std::vector<Label> classes;
-  std::vector<WorkedFactor> prior;      ///< [class]
+  /// [class]; under full, whose features know the model's own prior, how far another moves from it.
+  std::vector<WorkedFactor> prior;
   std::vector<WorkedFeature> features;  ///< in name order
   Combine combine = Combine::kSum;
   std::vector<WorkedTerm> terms;        ///< of all texts, most telling first
   double known_terms = 0;               ///< under mean: by how many the texts' sum is divided
   std::vector<FisherVerdict> verdicts;  ///< under fisher, [class]
   std::vector<WorkedRule> rule;         ///< under learned: of two classes, of the second
-  Rule answers = Rule::kNaive;          ///< the rule that answers: naive or weighted
-  std::vector<WorkedVoice> voices;      ///< under weighted, those that are not missing
-  std::vector<double> biases;           ///< under weighted, [class]
+  Rule answers = Rule::kNaive;          ///< the rule that answers: naive, weighted or full
+  std::vector<WorkedVoice> voices;      ///< under these two, those that are not missing
+  std::vector<double> biases;           ///< the same, [class]
   bool joint_is_defined = true;         ///< else log_joint holds scores (see Posteriors)
   std::vector<double> log_joint;        ///< [class]
   double log_evidence = 0;

@@ -73,7 +73,7 @@ Json to_object(const WorkedVoice& voice, const Explanation& why) {
   return out;
 }
 
-// Under the weighted rule: what adds up to the score of each class, before it is normalised.
+// Under the rules with weights: what adds up to the score of each class, before it is normalised.
 void add_voices(Json& json, const Explanation& why) {
   json["rule"] = to_string(why.answers);
   json["log_prior"] = by_label(why.classes, [&](std::size_t k) { return why.prior[k].log_value; });
@@ -105,7 +105,7 @@ std::string to_json(const Explanation& why) {
   Json json;
   json["question"] = why.question;
   json["target"] = why.target;
-  if (why.answers == Rule::kWeighted) {
+  if (is_weighed(why.answers)) {
     add_voices(json, why);
   } else {
     json["prior"] = by_label(why.classes, [&](std::size_t k) { return to_object(why.prior[k]); });

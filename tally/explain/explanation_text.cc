@@ -41,7 +41,7 @@ class Writer {
     line(given());
     const std::string absent = not_given();
     if (!absent.empty()) line(absent);
-    if (why_.answers == Rule::kWeighted) return weighted();
+    if (is_weighed(why_.answers)) return weighted();
     if (why_.combine != Combine::kFisher) priors();
     features();
     if (why_.combine == Combine::kFisher) {

@@ -66,4 +66,11 @@ std::string probability_text(double log_p) {
   return fmt::format("{}e{:+.0f}", mantissa, exponent);
 }
 
+std::string bin_text(std::span<const double> cuts, double origin, std::size_t bin, ValueType type) {
+  const auto at = [&](std::size_t cut) { return measure_text(cuts[cut] + origin, type); };
+  if (bin == 0) return "≤ " + at(0);
+  if (bin == cuts.size()) return "> " + at(bin - 1);
+  return at(bin - 1) + " … " + at(bin);
+}
+
 }  // namespace tally

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "tally/count.h"
@@ -32,5 +33,9 @@ std::string measure_text(double value, ValueType type);
 
 /// exp(log_p) to six digits, whatever its size: "0.25", "0", "3.72008e-44", "2.5e-4321".
 std::string probability_text(double log_p);
+
+/// A bin of numbers that are cut here, an origin being taken off before: "≤ 5.45", "5.45 … 6.15",
+/// "> 6.15". REQUIRES: there is a cut.
+std::string bin_text(std::span<const double> cuts, double origin, std::size_t bin, ValueType type);
 
 }  // namespace tally

@@ -17,16 +17,6 @@ namespace {
 
 constexpr std::size_t kMostVoices = 40;
 
-// "≤ 5.45", "5.45 … 6.15", "> 6.15"
-std::string bin_text(const RuleFeature& feature, std::size_t bin, ValueType type) {
-  const auto at = [&](std::size_t cut) {
-    return measure_text(feature.cuts[cut] + feature.origin, type);
-  };
-  if (bin == 0) return "≤ " + at(0);
-  if (bin == feature.cuts.size()) return "> " + at(bin - 1);
-  return at(bin - 1) + " … " + at(bin);
-}
-
 std::vector<double> rounded(std::span<const ExactSum> sums) {
   std::vector<double> out;
   for (const ExactSum& sum : sums) out.push_back(sum.to_double());
@@ -45,7 +35,7 @@ void add_source(WorkedVoice& voice, const RuleFeature& feature, const RuleFeatur
     case Voice::kBins:
     case Voice::kEven: {
       const std::size_t bin = bin_of(feature.cuts, row.number(column) - feature.origin);
-      voice.source = bin_text(feature, bin, feature.tally->spec().type);
+      voice.source = bin_text(feature.cuts, feature.origin, bin, feature.tally->spec().type);
       voice.rows = rounded(std::span(feature.in_bin).subspan(bin * K, K));
       return;
     }
@@ -85,7 +75,7 @@ void add_voices(Explanation& why, const RuleFeatures& features, const Estimates&
   const std::size_t K = features.classes.size();
   const FeatureWeights& weighted = *estimates.weighted;
   why.biases = weighted.biases;
-  for (std::size_t k = 0; k < K; ++k) why.prior.push_back({"", estimates.log_prior[k]});
+  for (std::size_t k = 0; k < K; ++k) why.prior.push_back({"", weighted.start[k]});
   for (std::size_t j = 0; j < estimates.features.size(); ++j) {
     const FeatureEstimate& estimate = estimates.features[j];
     const RuleFeature& feature = feature_of(features, estimate.name);
@@ -128,7 +118,9 @@ std::string voices_text(const Explanation& why) {
   const double prior = why.prior[told].log_value - why.prior[other].log_value;
   const double bias = why.biases[told] - why.biases[other];
   double sum = prior + bias;
-  rows.push_back({"prior", "", "", "", "", with_sign(prior)});
+  // Under full it is a part of what is said, unless the question has another.
+  const bool is_part = why.answers == Rule::kFull && prior == 0;
+  if (!is_part) rows.push_back({"prior", "", "", "", "", with_sign(prior)});
   rows.push_back({"bias", "", "", "", "", with_sign(bias)});
   double hidden = 0;
   for (std::size_t i = 0; i < shown_voices.size(); ++i) {
@@ -150,8 +142,9 @@ std::string voices_text(const Explanation& why) {
   for (std::vector<std::string>& row : rows) {
     for (std::string& cell : row) cell = shown(cell);
   }
-  return fmt::format("\nThe weighted rule: the log-odds of {} against {} (nats)\n",
-                     shown(why.target + " = " + name(told)), shown(name(other))) +
+  return fmt::format("\nThe {} rule: the log-odds of {} against {} (nats)\n",
+                     to_string(why.answers), shown(why.target + " = " + name(told)),
+                     shown(name(other))) +
          text_table(rows);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weighted rule, worked out: what each feature says about a row, from which counts, and what its
+// The rules weighted and full, worked out: what each feature says about a row, from which counts, and what its
 // weight makes of that.
 #pragma once
 
