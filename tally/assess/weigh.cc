@@ -6,11 +6,9 @@
 #include <tuple>
 
 #include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out_naive.h"
 #include "tally/assess/log_linear.h"
-#include "tally/assess/row_store.h"
 #include "tally/assess/tune.h"
-#include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
 
 namespace tally {
 
@@ -128,19 +126,15 @@ LeftOutScore weighted_score(const Lesson& lesson, const LogLinearWeights& weight
   return score;
 }
 
-LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch) {
-  LeaveOneOut others(counts, {Question{}});
-  RowStore rows(counts.schema());
-  rows.append(batch);
+LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const RuleFeatures& features,
+                         const LeftOutFeatures& left_out, const Batch& batch) {
+  LeftOutNaive naive(counts, features.classes, batch);
   LeftOutScore score;
   for (std::size_t i = 0; i < rows_to_compare(lesson); ++i) {
-    // With dictionaries of its own, so that nobody looks up the labels of all other rows.
-    const RowStore one = rows.gather({lesson.rows[i]});
-    const Batch row = one.batch();
-    const Scorer scorer(std::move(others.without(row)[0]));
-    Inference inference(scorer);
-    const std::span<const double> p = inference.infer(row).posterior_of(0);
     const auto truth = static_cast<std::size_t>(lesson.problem.truths[i]);
+    ExactSum weight;
+    weight.add(left_out.weight(lesson.rows[i]));
+    const std::span<const double> p = naive.posterior(lesson.rows[i], truth, weight);
     score.add(lesson.problem.times[i], p[truth], place_of_greatest(p) == truth);
   }
   return score;
@@ -160,7 +154,7 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample) {
   const double rows = counts.total_weight().to_double();
   std::vector<RuleWeight> out{{"", kRowsThen, rows},
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
-  const LeftOutScore naive = naive_score(lesson, counts, batch);
+  const LeftOutScore naive = naive_score(lesson, counts, features, left_out, batch);
   const LeftOutScore weighted = weighted_score(lesson, weights, rows);
   for (const auto& [rule, score] :
        {std::pair(Rule::kNaive, &naive), std::pair(Rule::kWeighted, &weighted)}) {
