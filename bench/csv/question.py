@@ -57,6 +57,26 @@ TABLE = Question(
         Goal("fit", 1.6, 1.8, kind="threads"),
     ],
 )
+# The program with its defaults: besides, a histogram of every number, a sample of the rows, and the rule learned from them.
+WEIGHTED_TABLE = Question(
+    name="csv-weighted",
+    folder="csv",
+    title=__doc__,
+    steps=["fit"],
+    contenders=["tally", "pandas", "duckdb"],
+    sizes={
+        "full": {"megabytes": 500, "count": "weighted"},
+        "small": {"megabytes": 50, "count": "weighted"},
+        "tiny": {"megabytes": 1, "count": "weighted"},
+    },
+    kept=False,
+    prepare=prepare,
+    goals=[
+        Goal("fit", 8, 10, against="pandas"),
+        Goal("fit", 4, 6, against="duckdb"),
+        Goal("fit", 128e6, 64e6, kind="bytes"),
+    ],
+)
 # Weka takes seven gigabytes for a fifth of the large table.
 SMALL_TABLE = Question(
     name="csv-small",
@@ -74,4 +94,4 @@ SMALL_TABLE = Question(
     prepare=prepare,
     partial=("weka",),
 )
-QUESTIONS = [TABLE, SMALL_TABLE]
+QUESTIONS = [TABLE, WEIGHTED_TABLE, SMALL_TABLE]

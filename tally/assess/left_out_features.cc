@@ -3,36 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
+#include "tally/assess/columns_by_name.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/cuts.h"
-#include "tally/estimate/number_column.h"
 
 namespace tally {
 
 namespace {
-
-// The columns of a batch by name: there may be very many.
-class ColumnsByName {
- public:
-  explicit ColumnsByName(const Batch& rows) : rows_(rows) {
-    for (const NamedColumn& column : rows.columns) columns_.emplace(column.name, &column.values);
-  }
-  const Column& operator[](const std::string& name) const {
-    const auto found = columns_.find(name);
-    if (found == columns_.end()) {
-      throw Error(ErrorKind::kData, "there is no such column", rows_.place(0, name));
-    }
-    return *found->second;
-  }
-
- private:
-  const Batch& rows_;
-  std::unordered_map<std::string_view, const Column*> columns_;
-};
 
 double number_at(const Column& column, std::int64_t row) {
   return std::get<Numbers>(column).at(row);
@@ -44,56 +24,6 @@ Question predictive() {
   return question;
 }
 
-// The sums of a column without a row of weight w, number x and exposure e.
-class SumsWithout : public SumsByClass {
- public:
-  SumsWithout(const Tally& tally, const std::vector<std::int32_t>& codes, std::size_t own, double w,
-              double x, double e)
-      : tally_(tally), codes_(codes), own_(own), w_(w), x_(x), e_(e) {}
-
-  std::size_t classes() const override { return codes_.size(); }
-  ExactSum at(std::size_t k, Part part) const override {
-    ExactSum sum = tally_.at(codes_[k], part);
-    if (k == own_) take_off(sum, part);
-    return sum;
-  }
-  void take_off(ExactSum& sum, Part part) const {
-    switch (part) {
-      case Part::kWeight:
-        return sum.add(-w_);
-      case Part::kSum:
-        return sum.add_product(-w_, x_);
-      case Part::kSquare:
-        return sum.add_product(-w_, x_, x_);
-      case Part::kExposure:
-        return sum.add_product(-w_, e_);
-      case Part::kMissing:
-      case Part::kValue:
-      case Part::kRepeat:
-        return;
-    }
-  }
-
- private:
-  const Tally& tally_;
-  const std::vector<std::int32_t>& codes_;
-  std::size_t own_;
-  double w_, x_, e_;
-};
-
-// The value of a cell in a tally of values, nothing if it is missing.
-std::optional<Label> value_at(const TallySpec& spec, const Column& column, std::int64_t row) {
-  const auto* const numbers = std::get_if<Numbers>(&column);
-  const bool is_binned = spec.family == Family::kBinned;
-  if ((spec.family != Family::kBernoulli && !is_binned) || numbers == nullptr) {
-    return cell_label(column, row);
-  }
-  const double x = numbers->at(row);
-  if (std::isnan(x)) return std::nullopt;
-  if (is_binned) return label_of_bin(bin_of(spec.cuts, x));
-  return Label::of(x > spec.binarize.value_or(0));
-}
-
 }  // namespace
 
 LeftOutFeatures::LeftOutFeatures(const Schema& schema, const RuleFeatures& features,
@@ -101,7 +31,8 @@ LeftOutFeatures::LeftOutFeatures(const Schema& schema, const RuleFeatures& featu
     : features_(features),
       rows_(rows),
       codes_(codes_of(features.classes)),
-      known_(features.features.size()) {
+      values_(features.features.size()),
+      laws_(features.features.size()) {
   const ColumnsByName columns(rows);
   const Column& target = columns[schema.target().name];
   for (std::int64_t row = 0; row < rows.rows; ++row) {
@@ -125,16 +56,12 @@ LeftOutFeatures::LeftOutFeatures(const Schema& schema, const RuleFeatures& featu
     const TallySpec& spec = feature.tally->spec();
     std::vector<const Column*>& read = columns_.emplace_back();
     for (const std::string& name : spec.columns) read.push_back(&columns[name]);
+    if (feature.voice == Voice::kValue) {
+      values_[f].emplace(values_of(*feature.tally), codes_, *read[0], rows.rows);
+    }
     if (feature.voice != Voice::kLaw) continue;
     if (!spec.exposure.empty()) read.push_back(&columns[spec.exposure]);
-    Known& known = known_[f];
-    known.moments = column_moments(*feature.tally, codes_, lost_degrees(predictive()));
-    if (!known.moments.overall) continue;
-    for (const std::int32_t code : codes_) {
-      known.n += feature.tally->at(code, Part::kWeight);
-      known.s += feature.tally->at(code, Part::kSum);
-      known.q += feature.tally->at(code, Part::kSquare);
-    }
+    laws_[f].emplace(*feature.tally, codes_, predictive());
   }
 }
 
@@ -190,29 +117,10 @@ void LeftOutFeatures::say(std::int64_t row, std::span<double> said) {
   }
 }
 
-// What in_value_ says, once the row is taken off.
-void LeftOutFeatures::say_counts(const RuleFeature& feature, const Row& row, std::int64_t values,
-                                 std::span<double> said) {
-  totals_ = feature.totals;
-  totals_[row.own] -= row.weight;
-  say_value(in_value_, totals_, static_cast<double>(values), said);
-}
-
 void LeftOutFeatures::say_value_of(std::size_t f, const Row& row, std::span<double> said) {
-  const RuleFeature& feature = features_.features[f];
-  const ValueTally& tally = values_of(*feature.tally);
-  const std::optional<Label> value = value_at(tally.spec(), *columns_[f][0], row.row);
-  if (!value) return;
-  const std::int32_t slot = tally.find_slot(*value);
-  in_value_.clear();
-  for (const std::int32_t code : codes_) in_value_.push_back(tally.at(code, slot));
-  in_value_[row.own] -= row.weight;
-  // A value that nobody else has is no possible value any more.
-  const bool is_gone =
-      tally.spec().values.empty() && std::all_of(in_value_.begin(), in_value_.end(),
-                                                 [](const ExactSum& sum) { return sum.is_zero(); });
-  const std::int64_t values = feature.values - (is_gone ? 1 : 0);
-  if (values > 0) say_counts(feature, row, values, said);
+  LeftOutValues& values = *values_[f];
+  if (!values.leave_out(row.row, row.own, row.weight)) return;
+  say_value(values.in_value(), values.totals(), static_cast<double>(values.possible()), said);
 }
 
 void LeftOutFeatures::say_bin_of(std::size_t f, const Row& row, std::span<double> said) {
@@ -223,45 +131,17 @@ void LeftOutFeatures::say_bin_of(std::size_t f, const Row& row, std::span<double
   const auto first = feature.in_bin.begin() + static_cast<std::ptrdiff_t>(bin * K);
   in_value_.assign(first, first + static_cast<std::ptrdiff_t>(K));
   in_value_[row.own] -= row.weight;
-  say_counts(feature, row, feature.values, said);
+  totals_ = feature.totals;
+  totals_[row.own] -= row.weight;
+  say_value(in_value_, totals_, static_cast<double>(feature.values), said);
 }
 
 void LeftOutFeatures::say_law_of(std::size_t f, const Row& row, std::span<double> said) {
-  const Tally& tally = *features_.features[f].tally;
   const std::vector<const Column*>& columns = columns_[f];
   const double x = number_at(*columns[0], row.row);
   const double e = columns.size() > 1 ? number_at(*columns[1], row.row) : 1;
   if (std::isnan(x) || std::isnan(e)) return;
-  const SumsWithout sums(tally, codes_, row.own, weight(row.row), x, e);
-  Known& known = known_[f];
-  ColumnMoments& moments = known.moments;
-  const std::optional<Moments> overall = moments.overall;
-  const Moments own = moments.by_class.empty() ? Moments{} : moments.by_class[row.own];
-  if (overall) {
-    ExactSum n = known.n, s = known.s, q = known.q;
-    sums.take_off(n, Part::kWeight);
-    sums.take_off(s, Part::kSum);
-    sums.take_off(q, Part::kSquare);
-    if (n.is_zero()) return;  // nobody else has a number there
-    moments.overall = tally::moments(n, s, q, 0);
-    const ExactSum left = sums.at(row.own, Part::kWeight);
-    moments.by_class[row.own] =
-        left.sign() <= 0
-            ? Moments{}
-            : tally::moments(left, sums.at(row.own, Part::kSum), sums.at(row.own, Part::kSquare),
-                             lost_degrees(predictive()));
-  }
-  const std::optional<NumberLaw> law =
-      numbers_of(tally.family())->law(sums, moments, number_question(predictive()));
-  if (law) {
-    std::visit(
-        [&](const auto& table) {
-          for (std::size_t k = 0; k < said.size(); ++k) said[k] = table.in_class(k)(x, e);
-        },
-        *law);
-  }
-  moments.overall = overall;
-  if (overall) moments.by_class[row.own] = own;
+  laws_[f]->say({row.own, weight(row.row), x, e}, said);
 }
 
 void LeftOutFeatures::say_group_of(std::size_t f, const Row& row, std::span<double> said) {

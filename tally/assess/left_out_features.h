@@ -10,9 +10,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "tally/assess/left_out_law.h"
+#include "tally/assess/left_out_values.h"
 #include "tally/estimate.h"
 
 namespace tally {
@@ -37,11 +40,6 @@ class LeftOutFeatures {
   std::vector<Counts::Class> classes_without(std::int64_t row) const;
 
  private:
-  // What is kept of a column of numbers for its law, over all classes.
-  struct Known {
-    ColumnMoments moments;
-    ExactSum n, s, q;
-  };
   struct Row {
     std::int64_t row;
     std::size_t own;
@@ -53,17 +51,16 @@ class LeftOutFeatures {
   void say_bin_of(std::size_t f, const Row& row, std::span<double> said);
   void say_law_of(std::size_t f, const Row& row, std::span<double> said);
   void say_group_of(std::size_t f, const Row& row, std::span<double> said);
-  void say_counts(const RuleFeature& feature, const Row& row, std::int64_t values,
-                  std::span<double> said);
 
   const RuleFeatures& features_;
   const Batch& rows_;
-  std::vector<std::int32_t> codes_;                  // of the classes
-  std::vector<std::size_t> truths_;                  // by row
-  const Numbers* weights_ = nullptr;                 // of rows that have some
-  std::vector<std::vector<const Column*>> columns_;  // by feature
-  std::vector<Known> known_;                         // by feature
-  std::vector<ExactSum> in_value_, totals_;          // [class], of the feature at hand
+  std::vector<std::int32_t> codes_;                   // of the classes
+  std::vector<std::size_t> truths_;                   // by row
+  const Numbers* weights_ = nullptr;                  // of rows that have some
+  std::vector<std::vector<const Column*>> columns_;   // by feature
+  std::vector<std::optional<LeftOutValues>> values_;  // by feature, of values
+  std::vector<std::optional<LeftOutLaw>> laws_;       // by feature, of laws
+  std::vector<ExactSum> in_value_, totals_;           // [class], of the feature at hand
 };
 
 }  // namespace tally

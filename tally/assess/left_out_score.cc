@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/assess/left_out_naive.h"
 #include "tally/assess/row_store.h"
-#include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
 
 namespace tally {
 
@@ -49,21 +48,18 @@ bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen) const 
 
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,
                             std::span<const RowLeftOut> rows) {
-  LeaveOneOut others(counts, {Question{}});
+  const std::vector<Counts::Class> classes = counts.classes();
+  const std::vector<Label> labels = counts.class_labels();
   RowStore store(counts.schema());
   store.append(batch);
+  LeftOutNaive naive(counts, classes, batch);
   LeftOutScore score;
   for (const RowLeftOut& left_out : rows) {
-    // With dictionaries of its own, so that nobody looks up the labels of all other rows.
-    const RowStore one = store.gather({left_out.row});
-    const Batch row = one.batch();
-    const Scorer scorer(std::move(others.without(row)[0]));
-    Inference inference(scorer);
-    const std::span<const double> p = inference.infer(row).posterior_of(0);
-    const std::vector<Label>& classes = scorer.estimates().classes;
     const auto truth = static_cast<std::size_t>(
-        std::lower_bound(classes.begin(), classes.end(), store.target(left_out.row)) -
-        classes.begin());
+        std::lower_bound(labels.begin(), labels.end(), store.target(left_out.row)) - labels.begin());
+    ExactSum weight;
+    weight.add(store.weight(left_out.row));
+    const std::span<const double> p = naive.posterior(left_out.row, truth, weight);
     const auto greatest =
         static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
     score.add(left_out.times, p[truth], greatest == truth);

@@ -37,6 +37,9 @@ class CellSlots {
   std::int32_t cell_of(std::int32_t slot) const {
     return cells_[static_cast<std::size_t>(slot - kFirst)];
   }
+  /// Calls f(slot) for all of them in the order of their cells.
+  template <class F>
+  void for_each_in_order(F&& f) const;
 
  private:
   static constexpr int kLowBits = 6, kMiddleBits = 9, kHighBits = 8;
@@ -47,6 +50,15 @@ class CellSlots {
     constexpr std::uint64_t kSign = std::uint64_t{1} << (63 - kFineBits);
     return cell < 0 ? kSign + static_cast<std::uint64_t>(-cell) : static_cast<std::uint64_t>(cell);
   }
+  // Calls f for what is not 0 in [begin, end), from either end.
+  template <class T, class F>
+  static void for_each_made(const T* begin, const T* end, bool backwards, F&& f) {
+    for (std::ptrdiff_t i = 0; i < end - begin; ++i) {
+      const T one = backwards ? *(end - 1 - i) : begin[i];
+      if (one != 0) f(one);
+    }
+  }
+
   // The first block and the first leaf are empty and stay so: what has none leads to them.
   std::int32_t at(std::uint64_t place) const {
     const std::size_t block = blocks_[place >> (kLowBits + kMiddleBits)];
@@ -59,5 +71,22 @@ class CellSlots {
   std::vector<std::int32_t> slots_ = std::vector<std::int32_t>(kInLeaf);
   std::vector<std::int32_t> cells_;  // by slot
 };
+
+// Below zero the places ascend while the cells descend.
+template <class F>
+void CellSlots::for_each_in_order(F&& f) const {
+  const std::uint16_t* const middle = blocks_.data() + blocks_.size() / 2;
+  const auto walk = [&](const std::uint16_t* begin, const std::uint16_t* end, bool backwards) {
+    for_each_made(begin, end, backwards, [&](std::size_t block) {
+      const std::uint32_t* const leaves = leaves_.data() + block * kInBlock;
+      for_each_made(leaves, leaves + kInBlock, backwards, [&](std::size_t leaf) {
+        const std::int32_t* const slots = slots_.data() + leaf * kInLeaf;
+        for_each_made(slots, slots + kInLeaf, backwards, f);
+      });
+    });
+  };
+  walk(middle, blocks_.data() + blocks_.size(), true);
+  walk(blocks_.data(), middle, false);
+}
 
 }  // namespace tally

@@ -46,10 +46,10 @@ std::vector<HistogramTally::Cell> HistogramTally::cells() const {
     for (std::size_t i = 0; i < wide.size(); ++i) seen[i] |= static_cast<char>(!wide[i].is_zero());
   }
   std::vector<Cell> out;
-  for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) {
+  out.reserve(static_cast<std::size_t>(slots_.size()));
+  slots_.for_each_in_order([&](std::int32_t slot) {
     if (seen[static_cast<std::size_t>(slot)] != 0) out.push_back({slots_.cell_of(slot), slot});
-  }
-  std::sort(out.begin(), out.end(), [](const Cell& a, const Cell& b) { return a.cell < b.cell; });
+  });
   return out;
 }
 

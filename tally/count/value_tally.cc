@@ -30,7 +30,10 @@ std::vector<ValueTally::Value> ValueTally::values() const {
 }
 
 std::int64_t ValueTally::values_at_hand() const {
-  return static_cast<std::int64_t>(values().size());
+  if (!spec_.values.empty()) return values_.size();
+  std::int64_t seen = 0;
+  for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) seen += is_seen(slot) ? 1 : 0;
+  return seen;
 }
 
 std::int32_t ValueTally::slot_of(const Label& value) {

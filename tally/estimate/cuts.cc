@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
+
+#include "tally/estimate/n_log_n.h"
 
 namespace tally {
 
@@ -44,6 +47,7 @@ class Stretch {
       by_class_[k] += sign * cells.counts[cell * by_class_.size() + k];
     }
   }
+  void add(std::size_t k, double n) { by_class_[k] += n; }
   double rows() const {
     double sum = 0;
     for (const double n : by_class_) sum += n;
@@ -98,19 +102,91 @@ std::size_t best_cut(const CellCounts& cells, std::size_t begin, std::size_t end
   return best;
 }
 
+// The same where all counts are integers that doubles can add up: what a stretch has is then a
+// difference, and of many cuts only those that may be the best are worked out.
+class WholeCells {
+ public:
+  static std::optional<WholeCells> of(const CellCounts& cells) {
+    WholeCells out(cells);
+    for (std::size_t k = 0; k < cells.classes; ++k) {
+      std::vector<double>& up_to = out.up_to_[k];
+      for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        const double n = cells.counts[cell * cells.classes + k];
+        if (!(n >= 0 && n <= kMost && n == std::floor(n))) return std::nullopt;
+        up_to[cell + 1] = up_to[cell] + n;
+        out.up_to_.back()[cell + 1] += up_to[cell + 1];
+      }
+    }
+    if (out.up_to_.back().back() > kMost) return std::nullopt;
+    return out;
+  }
+
+  Stretch stretch(std::size_t begin, std::size_t end) const {
+    Stretch out(up_to_.size() - 1);
+    for (std::size_t k = 0; k + 1 < up_to_.size(); ++k)
+      out.add(k, up_to_[k][end] - up_to_[k][begin]);
+    return out;
+  }
+
+  std::size_t best_cut(std::size_t begin, std::size_t end) {
+    const std::span<const double> nearly = near_disorders(begin, end);
+    const double n = up_to_.back()[end] - up_to_.back()[begin];
+    // Twice, on two sides, a sum over the classes: no term is larger than n log n.
+    const double error =
+        4 * static_cast<double>(up_to_.size() + 2) * n * std::log2(n + 1) * kNLogNError;
+    const double most = *std::min_element(nearly.begin(), nearly.end()) + 2 * error;
+    std::size_t best = begin + 1;
+    double least = HUGE_VAL;
+    for (std::size_t cut = begin + 1; cut < end; ++cut) {
+      if (nearly[cut - begin - 1] > most) continue;
+      const double disorder = stretch(begin, cut).disorder() + stretch(cut, end).disorder();
+      if (!(disorder < least)) continue;
+      least = disorder;
+      best = cut;
+    }
+    return best;
+  }
+
+ private:
+  static constexpr double kMost = 0x1p50;
+
+  explicit WholeCells(const CellCounts& cells)
+      : up_to_(cells.classes + 1, std::vector<double>(cells.size() + 1)) {}
+
+  // From begin + 1 on, some at a time, so that they stay at hand.
+  std::span<const double> near_disorders(std::size_t begin, std::size_t end) {
+    constexpr std::size_t kTile = 512;
+    disorders_.assign(end - begin - 1, 0);
+    for (std::size_t first = begin + 1; first < end; first += kTile) {
+      const std::size_t size = std::min(kTile, end - first);
+      for (const std::vector<double>& up_to : up_to_) {
+        add_n_log_n(std::span(up_to).subspan(first, size), up_to[begin], up_to[end],
+                    &up_to == &up_to_.back() ? 1 : -1,
+                    std::span(disorders_).subspan(first - begin - 1, size));
+      }
+    }
+    return disorders_;
+  }
+
+  std::vector<std::vector<double>> up_to_;  // [class, then all][cell]: the rows of all cells before
+  std::vector<double> disorders_;
+};
+
 // The cells before which mdl cuts, ascending.
 std::vector<std::size_t> mdl_places(const CellCounts& cells) {
   std::vector<std::size_t> taken;
+  std::optional<WholeCells> whole = WholeCells::of(cells);
+  const auto stretch_of = [&](std::size_t begin, std::size_t end) {
+    return whole ? whole->stretch(begin, end) : stretch(cells, begin, end);
+  };
   std::vector<std::pair<std::size_t, std::size_t>> to_do{{0, cells.size()}};
   while (!to_do.empty()) {
     const auto [begin, end] = to_do.back();
     to_do.pop_back();
     if (end - begin < 2) continue;
-    const std::size_t cut = best_cut(cells, begin, end);
-    if (!is_worth_it(stretch(cells, begin, end), stretch(cells, begin, cut),
-                     stretch(cells, cut, end))) {
+    const std::size_t cut = whole ? whole->best_cut(begin, end) : best_cut(cells, begin, end);
+    if (!is_worth_it(stretch_of(begin, end), stretch_of(begin, cut), stretch_of(cut, end)))
       continue;
-    }
     taken.push_back(cut);
     to_do.emplace_back(begin, cut);
     to_do.emplace_back(cut, end);

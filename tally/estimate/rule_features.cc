@@ -15,12 +15,13 @@ namespace {
 
 constexpr std::array kVoiceNames{"value", "law", "bins", "even", "group"};
 
-// How many rows of each class are in each bin. All numbers of a cell are in one.
+// How many rows of each class are in each bin. All numbers of a cell are in one, and cells ascend.
 std::vector<ExactSum> rows_in_bins(const HistogramTally& histogram, std::span<const double> cuts,
                                    const std::vector<std::int32_t>& codes) {
   std::vector<ExactSum> out((cuts.size() + 1) * codes.size());
+  std::size_t bin = 0;
   for (const HistogramTally::Cell& cell : histogram.cells()) {
-    const std::size_t bin = bin_of(cuts, least_of(cell.cell));
+    for (const double x = least_of(cell.cell); bin < cuts.size() && cuts[bin] < x;) ++bin;
     for (std::size_t k = 0; k < codes.size(); ++k) {
       out[bin * codes.size() + k] += histogram.at(codes[k], cell.slot);
     }
@@ -125,13 +126,19 @@ class Listing {
 }  // namespace
 
 CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::int32_t>& codes) {
+  const std::vector<HistogramTally::Cell> cells = histogram.cells();
+  const std::size_t K = codes.size();
   CellCounts out;
-  out.classes = codes.size();
-  for (const HistogramTally::Cell& cell : histogram.cells()) {
+  out.classes = K;
+  for (const HistogramTally::Cell& cell : cells) {
     out.least.push_back(least_of(cell.cell));
     out.greatest.push_back(greatest_of(cell.cell));
-    for (const std::int32_t code : codes) {
-      out.counts.push_back(histogram.at(code, cell.slot).to_double());
+  }
+  out.counts.resize(cells.size() * K);
+  for (std::size_t k = 0; k < K; ++k) {
+    const SumRow& row = histogram.row_of(codes[k]);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      out.counts[i * K + k] = row.at(static_cast<std::size_t>(cells[i].slot)).to_double();
     }
   }
   return out;

@@ -52,6 +52,19 @@ std::array<std::uint32_t, kDigits> shifted_digits(std::uint64_t high, uint128 lo
 
 }  // namespace
 
+/// ± bits · 2^exponent, the first of the 128 bits set, and what is left out below them if not
+/// exact; zero has no bits.
+struct ExactSum::Leading {
+  uint128 bits = 0;
+  int exponent = 0;
+  bool exact = true;
+  bool negative = false;
+
+  int sign() const { return bits == 0 ? 0 : negative ? -1 : 1; }
+  /// 2^magnitude <= value < 2^(magnitude + 1), but for the sign.
+  int magnitude() const { return exponent + 127; }
+};
+
 /// Carry-save limbs: limbs[i] counts 2^(32 (base + i)), and none is larger than 2^32 (pending + 1).
 /// The value is theirs and that of the integer, to which whole numbers are added faster.
 struct ExactSum::Wide {
@@ -86,6 +99,9 @@ struct ExactSum::Wide {
     }
   }
   void add_limbs(const Wide& other, std::int64_t sign);
+
+  /// Nothing if there are very many limbs.
+  std::optional<Leading> leading() const;
 
   /// Propagates the carries: all limbs in 0 … 2^32 − 1 but the last, which has the sign.
   void settle();
@@ -159,6 +175,55 @@ Magnitude ExactSum::Wide::magnitude() const {
   result.digits.assign(settled.limbs.begin(), settled.limbs.end());
   while (!result.digits.empty() && result.digits.back() == 0) result.digits.pop_back();
   return result;
+}
+
+// What `magnitude` does, for the few limbs that a column of measurements has, without asking for
+// memory.
+std::optional<ExactSum::Leading> ExactSum::Wide::leading() const {
+  constexpr std::ptrdiff_t kMost = 40;
+  const auto size = static_cast<std::ptrdiff_t>(limbs.size());
+  std::ptrdiff_t first = base, end = base + size;
+  if (integer != 0) {
+    first = size == 0 ? 0 : std::min<std::ptrdiff_t>(base, 0);
+    end = size == 0 ? 2 : std::max<std::ptrdiff_t>(end, 2);
+  }
+  const std::ptrdiff_t count = end - first;
+  if (count >= kMost) return std::nullopt;
+  std::array<std::int64_t, kMost> room;
+  std::int64_t* const digits = room.data();
+  std::fill_n(digits, count + 1, 0);
+  std::copy(limbs.begin(), limbs.end(), digits + (base - first));
+  if (integer != 0) {
+    digits[-first] += integer & 0xffffffff;
+    digits[1 - first] += integer >> 32;
+  }
+  std::int64_t carry = 0;
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    carry += digits[i];
+    digits[i] = carry & 0xffffffff;
+    carry >>= 32;
+  }
+  digits[count] = carry;  // below 2^31, as no limb is larger than 2^62
+  Leading out;
+  out.negative = carry < 0;
+  for (std::int64_t i = 0, borrow = 0; out.negative && i <= count; ++i) {
+    digits[i] = (-digits[i] - borrow) & 0xffffffff;
+    if (digits[i] != 0) borrow = 1;
+  }
+  std::ptrdiff_t top = count;
+  while (top >= 0 && digits[top] == 0) --top;
+  if (top < 0) return Leading{};
+  const auto digit = [&](std::ptrdiff_t i) -> std::uint64_t {
+    return i < 0 ? 0 : static_cast<std::uint64_t>(digits[i]);
+  };
+  const int zeros = std::countl_zero(static_cast<std::uint32_t>(digits[top]));
+  for (std::ptrdiff_t i = top; i > top - 4; --i) out.bits = out.bits << 32 | digit(i);
+  const std::uint64_t below = digit(top - 4) << zeros;
+  out.bits = out.bits << zeros | below >> 32;
+  out.exact = (below & 0xffffffff) == 0;
+  for (std::ptrdiff_t i = 0; i < top - 4 && out.exact; ++i) out.exact = digits[i] == 0;
+  out.exponent = static_cast<int>(32 * (first + top - 3)) - zeros;
+  return out;
 }
 
 const ExactSum::Wide& ExactSum::wide() const { return *reinterpret_cast<Wide*>(word_ - 1); }
@@ -258,9 +323,44 @@ ExactSum& ExactSum::operator-=(const ExactSum& other) {
   return *this;
 }
 
-int ExactSum::wide_sign() const { return wide().magnitude().sign(); }
+int ExactSum::wide_sign() const {
+  if (const std::optional<Leading> leading = wide().leading()) return leading->sign();
+  return wide().magnitude().sign();
+}
 
-double ExactSum::wide_to_double() const { return wide().magnitude().rounded(); }
+double ExactSum::wide_to_double() const {
+  constexpr int kNormal = 1022;  // where a double has all its bits, whichever way it is rounded
+  const std::optional<Leading> leading = wide().leading();
+  if (!leading || std::abs(leading->magnitude()) > kNormal) return wide().magnitude().rounded();
+  if (leading->bits == 0) return 0;
+  // Of 64 bits the last stands for all that is missing; then they are rounded once.
+  const auto low = static_cast<std::uint64_t>(leading->bits);
+  const auto top = static_cast<std::uint64_t>(leading->bits >> 64) |
+                   static_cast<std::uint64_t>(low != 0 || !leading->exact);
+  const double size = std::ldexp(static_cast<double>(top), leading->exponent + 64);
+  return leading->negative ? -size : size;
+}
+
+std::optional<DoubleDouble> ExactSum::nearly() const {
+  constexpr int kMostMagnitude = 300;
+  if (is_small()) {
+    if (word_ == 0) return std::nullopt;
+    const auto high = static_cast<double>(small());
+    return DoubleDouble{high, static_cast<double>(small() - static_cast<std::int64_t>(high))};
+  }
+  const std::optional<Leading> leading = wide().leading();
+  if (!leading || leading->bits == 0 || std::abs(leading->magnitude()) > kMostMagnitude) {
+    return std::nullopt;
+  }
+  // 53 bits, and 64 of the 75 that are left.
+  constexpr int kLow = 75;
+  const auto high = static_cast<std::uint64_t>(leading->bits >> kLow);
+  const auto low = static_cast<std::uint64_t>(leading->bits >> (kLow - 64));
+  const DoubleDouble size =
+      internal::fast_two_sum(std::ldexp(static_cast<double>(high), leading->exponent + kLow),
+                             std::ldexp(static_cast<double>(low), leading->exponent + kLow - 64));
+  return leading->negative ? DoubleDouble{-size.high, -size.low} : size;
+}
 
 std::optional<std::int64_t> ExactSum::wide_whole() const {
   const std::vector<Limb> digits = limbs();

@@ -26,6 +26,8 @@
 #include <utility>
 #include <vector>
 
+#include "tally/sums/double_double.h"
+
 namespace tally {
 
 __extension__ typedef __int128 int128;  // NOLINT(modernize-use-using): -Wpedantic
@@ -89,6 +91,10 @@ class ExactSum {
   /// The nearest double, ties to even; ±inf beyond the largest.
   double to_double() const { return is_small() ? static_cast<double>(small()) : wide_to_double(); }
 
+  /// The value in double-double, off by 2^-105 of itself at most. Nothing if it is zero, beyond
+  /// 2^±300, or of very many limbs.
+  std::optional<DoubleDouble> nearly() const;
+
   /// The value if it is an integer within 64 bits.
   std::optional<std::int64_t> whole() const {
     if (is_small()) [[likely]]
@@ -123,7 +129,8 @@ class ExactSum {
   void add_limb(Limb limb);
 
  private:
-  struct Wide;  // the limbs, once an integer of 63 bits is not enough
+  struct Wide;     // the limbs, once an integer of 63 bits is not enough
+  struct Leading;  // the leading bits of their sum
 
   bool is_small() const { return (word_ & 1) == 0; }
   std::int64_t small() const { return word_ >> 1; }

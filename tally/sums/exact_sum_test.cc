@@ -409,5 +409,50 @@ TEST(ExactSum, KnowsWhetherItIsAWholeNumberOf64Bits) {
   EXPECT_EQ(huge.whole(), std::numeric_limits<std::int64_t>::max());
 }
 
+// What is left when the double-double is taken off: the bits that it cannot hold.
+TEST(ExactSum, NearlyIsOffByTheLastBitsAtMost) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 3000; ++round) {
+    ExactSum sum;
+    for (unsigned i = 0; i < 1 + random() % 6; ++i) {
+      const auto mantissa = static_cast<double>(static_cast<std::int64_t>(random()) >> 5);
+      const double x = std::ldexp(mantissa, static_cast<int>(random() % 280) - 200);
+      sum.add_product(x, random() % 2 == 0 ? 1 : 1.0 / 3);
+      if (random() % 4 == 0)
+        sum.add(static_cast<std::int64_t>(random() >> 1) - (std::int64_t{1} << 61));
+      if (random() % 8 == 0) sum.add(-x);
+    }
+    const std::optional<DoubleDouble> nearly = sum.nearly();
+    if (!nearly) {
+      EXPECT_TRUE(sum.is_zero() || std::abs(std::ilogb(sum.to_double())) > 299);
+      continue;
+    }
+    EXPECT_EQ(nearly->high, sum.to_double());
+    EXPECT_EQ(nearly->high + nearly->low, nearly->high);
+    ExactSum rest = sum;
+    rest.add(-nearly->high);
+    rest.add(-nearly->low);
+    EXPECT_LE(std::abs(rest.to_double()), std::abs(nearly->high) * 0x1p-105);
+  }
+}
+
+TEST(ExactSum, NearlyKnowsWhatItCannotSay) {
+  ExactSum large, small, long_one;
+  large.add_product(1e80, 1e80);
+  small.add_product(1e-80, 1e-80);
+  long_one.add(1e90);
+  long_one.add_product(1e-300, 1e-300);
+  EXPECT_FALSE(ExactSum().nearly());
+  EXPECT_FALSE(large.nearly());
+  EXPECT_FALSE(small.nearly());
+  EXPECT_FALSE(long_one.nearly());
+  long_one.add_product(-1e-300, 1e-300);
+  ExactSum nothing = long_one;
+  nothing.add(-1e90);
+  EXPECT_FALSE(nothing.nearly());
+  EXPECT_EQ(nothing.sign(), 0);
+  EXPECT_EQ(nothing.to_double(), 0);
+}
+
 }  // namespace
 }  // namespace tally

@@ -5,6 +5,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -87,17 +88,44 @@ double rounded(const Approximation& x) {
 }
 
 /// Whether the sum is an integer that a double holds.
-bool is_short(const std::vector<ExactSum::Limb>& limbs) {
+bool is_short(const ExactSum& sum) {
   constexpr std::int64_t kMost = std::int64_t{1} << 53;
-  return limbs.size() == 1 && limbs[0].exponent == 0 && limbs[0].amount >= -kMost &&
-         limbs[0].amount <= kMost;
+  const std::optional<std::int64_t> whole = sum.whole();
+  return whole && *whole >= -kMost && *whole <= kMost;
+}
+
+// What is worked out below in double-double from sums that are off by 2 u² each, u = 2^-53, is off
+// by less than 50 u² of itself, as long as nothing cancels.
+constexpr double kError = 64 * 0x1p-106;
+
+/// The same in double-double; nothing if that does not settle which doubles are nearest.
+std::optional<Moments> quick_moments(const ExactSum& n, const ExactSum& s, const ExactSum& q,
+                                     int lost_degrees) {
+  const std::optional<DoubleDouble> weight = n.nearly(), sum = s.nearly(), square = q.nearly();
+  if (!weight || !sum || !square) return std::nullopt;
+  if (weight->high < 2) return std::nullopt;  // n − c would cancel
+  const DoubleDouble product = *weight * *square;
+  const DoubleDouble over = product - *sum * *sum;
+  if (!(over.high > 0)) return std::nullopt;
+  const DoubleDouble degrees = *weight - DoubleDouble{static_cast<double>(lost_degrees), 0};
+  const DoubleDouble of_variance = over / (*weight * degrees);
+  const double error = kError * (1 + product.high / over.high);  // n q and s² may be nearly equal
+  const std::optional<double> mean = nearest(*sum / *weight, kError);
+  const std::optional<double> variance = nearest(of_variance, error);
+  const std::optional<double> deviation = nearest(root(of_variance), error);
+  if (!mean || !variance || !deviation) return std::nullopt;
+  return Moments{*mean, *variance, *deviation, false};
 }
 
 }  // namespace
 
 double ratio(const ExactSum& a, const ExactSum& b) {
   if (a.is_zero()) return 0;
-  if (is_short(a.limbs()) && is_short(b.limbs())) return a.to_double() / b.to_double();
+  if (is_short(a) && is_short(b)) return a.to_double() / b.to_double();
+  const std::optional<DoubleDouble> high = a.nearly(), low = b.nearly();
+  if (high && low) {
+    if (const std::optional<double> found = nearest(*high / *low, kError)) return *found;
+  }
   Scaled over(a), under(b);
   const bool negative = (over.mantissa < 0) != (under.mantissa < 0);
   over.mantissa = abs(over.mantissa);
@@ -107,6 +135,7 @@ double ratio(const ExactSum& a, const ExactSum& b) {
 }
 
 Moments moments(const ExactSum& n, const ExactSum& s, const ExactSum& q, int lost_degrees) {
+  if (const std::optional<Moments> quick = quick_moments(n, s, q, lost_degrees)) return *quick;
   Moments result;
   result.mean = ratio(s, n);
   ExactSum degrees = n;

@@ -208,6 +208,77 @@ TEST(Moments, TheDeviationIsRoundedOnce) {
   EXPECT_EQ(moments(ExactSum(1), ExactSum(), square, 0).deviation, 1 + 0x1p-52);
 }
 
+// Rows enough for the short way, and answers so near the middle of two doubles that it cannot tell.
+TEST(Moments, WhatLiesNextToTheMiddleOfTwoDoublesIsWorkedOutExactly) {
+  for (const int side : {-1, 1}) {
+    for (const int exponent : {-56, -70, -90, -400}) {
+      SCOPED_TRACE(testing::Message() << side << " " << exponent);
+      // n = 4, s = 4 · (2^53 + 1 ± 2^exponent): the mean lies next to a middle.
+      ExactSum s, q;
+      s.add(0x1p55);
+      s.add(4.0);
+      s.add(std::ldexp(4.0 * side, exponent));
+      q.add(0x1p120);
+      EXPECT_EQ(moments(ExactSum(4), s, q, 0).mean, side < 0 ? 0x1p53 : 0x1p53 + 2);
+      // n = 4, s = 4: the variance is q / 4 − 1, made 1 + 2^-53 ± 2^(exponent − 53).
+      ExactSum square(8);
+      square.add(0x1p-51);
+      square.add(std::ldexp(4.0 * side, exponent - 53));
+      EXPECT_EQ(moments(ExactSum(4), ExactSum(4), square, 0).variance, side < 0 ? 1 : 1 + 0x1p-52);
+      // And the deviation: the variance is (1 + 2^-53)² ± 2^(exponent − 53).
+      square = ExactSum(8);
+      square.add(0x1p-50);
+      square.add(0x1p-104);
+      square.add(std::ldexp(4.0 * side, exponent - 53));
+      EXPECT_EQ(moments(ExactSum(4), ExactSum(4), square, 0).deviation, side < 0 ? 1 : 1 + 0x1p-52);
+    }
+  }
+}
+
+// The same where n q and s² have many bits in common: what is left of them knows fewer.
+TEST(Moments, WhatAnOffsetLeavesOfTheBitsIsNotTrusted) {
+  std::mt19937_64 random(6);
+  for (int offset = 4; offset <= 24; ++offset) {
+    for (int round = 0; round < 60; ++round) {
+      // n = 4, s = 4 · 2^offset: the variance is q / 4 − 4^offset, made 1 + 2^-53 + off.
+      const int bits = 2 * offset - 106 + static_cast<int>(random() % 6);
+      const double off = std::ldexp(static_cast<double>(random() % 4097) - 2048, bits - 11);
+      if (off == 0) continue;
+      ExactSum s, q;
+      s.add(std::ldexp(4.0, offset));
+      q.add(std::ldexp(4.0, 2 * offset));
+      q.add(4.0);
+      q.add(0x1p-51);
+      q.add(4 * off);
+      EXPECT_EQ(moments(ExactSum(4), s, q, 0).variance, off < 0 ? 1 : 1 + 0x1p-52)
+          << offset << " " << off;
+    }
+  }
+}
+
+// Offsets from none to so large that n q and s² have all but their last bits in common.
+TEST(Moments, EveryOffsetIsRoundedOnce) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  for (int exponent = -10; exponent <= 60; ++exponent) {
+    for (int round = 0; round < 5; ++round) {
+      std::vector<Row> rows;
+      for (int i = 0; i < 8; ++i) {
+        rows.push_back({round % 2 == 0 ? 1 : std::abs(normal(random)),
+                        std::ldexp(round % 3 == 0 ? -1 : 1, exponent) + normal(random)});
+      }
+      expect_exact_moments(rows, round % 2);
+    }
+  }
+}
+
+// A weight of hardly more than 1: n − 1 has lost its leading bits.
+TEST(Moments, FewDegreesAreNotRounded) {
+  for (const double w : {0.5, 0.5 + 0x1p-30, 0.7, 1.0, 1 + 0x1p-50, 1.5}) {
+    expect_exact_moments({{w, 0.1}, {w, 0.7}, {0x1p-40, 1.9}}, 1);
+  }
+}
+
 TEST(Moments, AWeightIsARowRepeated) {
   const Moments weighted = sums_of({{2, 0.1}, {3, 0.7}}).moments(1);
   const Moments repeated = sums_of_values({0.1, 0.7, 0.7, 0.1, 0.7}).moments(1);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What naive Bayes with its defaults (Question{}) answers about rows that are left out of the counts.
+//
+//   LeftOutNaive naive(counts, classes, rows);
+//   naive.posterior(row, own, weight)            // of a row, by the counts of all others
+//
+// LeaveOneOut (estimate) answers any question about any row by taking the row out of the counts and
+// making tables anew. Here only what this row asks for is looked up, less the row: the same numbers
+// to the bit, at a fiftieth of the cost.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tally/estimate.h"
+
+namespace tally {
+
+/// Not to be shared between threads.
+class LeftOutNaive {
+ public:
+  /// Keeps references to counts and rows. Throws Error (kData) if the batch lacks a column.
+  /// REQUIRES: the rows were counted; the counts have no text; `classes` are all that they have.
+  LeftOutNaive(const Counts& counts, std::vector<Counts::Class> classes, const Batch& rows);
+  ~LeftOutNaive();
+
+  /// By class, in their order; valid until the next call. Throws Error (kData) where no probability
+  /// can be computed, as Inference does. REQUIRES: the row is of this class, which has other rows,
+  /// and weighs so much.
+  std::span<const double> posterior(std::int64_t row, std::size_t own, const ExactSum& weight);
+
+ private:
+  struct Feature;
+  struct Values;
+  struct Law;
+  struct Group;
+
+  const Batch& rows_;
+  std::vector<Counts::Class> classes_;
+  std::vector<std::int32_t> codes_;
+  std::vector<std::unique_ptr<Feature>> features_;  // by tally
+  std::vector<double> log_joint_, said_, posterior_, log_posterior_;
+};
+
+}  // namespace tally
