@@ -13,5 +13,6 @@
 #include "tally/estimate/estimates.h"      // IWYU pragma: export
 #include "tally/estimate/evidence.h"       // IWYU pragma: export
 #include "tally/estimate/learned_rule.h"   // IWYU pragma: export
+#include "tally/estimate/polya_counts.h"   // IWYU pragma: export
 #include "tally/estimate/question.h"       // IWYU pragma: export
 #include "tally/estimate/weighted_rule.h"  // IWYU pragma: export

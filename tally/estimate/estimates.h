@@ -118,6 +118,12 @@ struct FeatureWeights {
   double rows = 0;              ///< N
 };
 
+/// What the rule naive is calibrated by: see Recalibration.
+struct Calibrator {
+  double slope = 1;
+  std::vector<double> biases;  ///< [class]
+};
+
 struct Estimates {
   std::vector<Label> classes;             ///< sorted
   std::vector<double> log_prior;          ///< [class]
@@ -130,6 +136,7 @@ struct Estimates {
   std::vector<double> class_rows;          ///< [class]: N_k
   LearnedRule rule;                        ///< for Combine::kLearned
   std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted; none: naive
+  std::optional<Calibrator> calibrator;    ///< for Question::calibrate
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
@@ -145,6 +152,9 @@ struct Estimates {
 /// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
 /// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
 /// Rule::kWeighted Error (kUsage) says that the model has no weights if it has none.
+///
+/// λ by evidence is worked out here where that was not done before (with_lambdas); a calibration was
+/// learned before, since it needs rows (`calibrated`, assess): else Error (kUsage).
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule = {});
 
