@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +43,15 @@ class Loss {
   /// the cost is not a finite number >= 0, or a decision of that name is there already.
   Loss with_reject(double cost) const;
 
+  /// A class that is decided only where its log-odds against all others are above `log_odds`; else the
+  /// best of the other decisions is. Throws Error (kUsage) if there is no such decision, or no other.
+  struct Alarm {
+    std::size_t klass = 0, decision = 0;
+    double log_odds = 0;
+  };
+  Loss with_alarm_above(std::size_t klass, double log_odds) const;
+  const std::optional<Alarm>& alarm() const { return alarm_; }
+
   const std::vector<Label>& decisions() const { return decisions_; }  ///< sorted
   const std::vector<Label>& classes() const { return classes_; }      ///< sorted
   double cost(std::size_t decision, std::size_t klass) const {
@@ -58,13 +68,19 @@ class Loss {
   std::vector<Label> classes_;
   std::vector<double> costs_;  // [decision · K + class]
   bool is_zero_one_;
+  std::optional<Alarm> alarm_;
 };
+
+/// The log-odds of a class against all others, from the log joints; ±inf where one side is impossible.
+/// REQUIRES: the row is possible.
+double alarm_log_odds(std::span<const double> log_joint, std::size_t klass);
 
 /// The conditional risk of every decision. REQUIRES: risk.size() == loss.decisions().size().
 void conditional_risk(const Loss& loss, std::span<const double> posterior, std::span<double> risk);
 
 /// The index of the decision of least risk, the first of equals; −1 if the row is impossible in
-/// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint.
+/// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint. One
+/// that is not allowed (Loss::Alarm) is passed over.
 int decide(const Loss& loss, std::span<const double> log_joint, std::span<const double> risk);
 
 /// Both for one row of the answers: its risks are written, its decision is given back.

@@ -95,5 +95,30 @@ TEST(Decide, TheZeroOneShortcutAgreesWithTheRisks) {
   }
 }
 
+const std::vector<Label> kThree = {Label::of(1.0), Label::of(2.0), Label::of(3.0)};
+
+// Log-odds of 1 are those of p = 0.731.
+TEST(Decide, AnAlarmOnlyAboveItsThreshold) {
+  const Loss loss = Loss::zero_one(kThree).with_alarm_above(1, 1);
+  EXPECT_EQ(answer(loss, {0.2, 0.75, 0.05}).decision, 1);
+  EXPECT_EQ(answer(loss, {0.2, 0.7, 0.1}).decision, 0);  // the best of the others
+  EXPECT_EQ(answer(loss, {0.1, 0.7, 0.2}).decision, 2);
+  EXPECT_EQ(answer(loss, {0.8, 0.1, 0.1}).decision, 0);  // it would not have been decided anyway
+  EXPECT_EQ(answer(loss, {0, 1, 0}).decision, 1);
+  EXPECT_EQ(answer(Loss::zero_one(kThree).with_alarm_above(1, 1 / 0.0), {0, 1, 0}).decision, 0);
+}
+
+TEST(Decide, AnAlarmUnderAnotherLoss) {
+  const Loss loss = Loss::zero_one(kThree).with_reject(0.4).with_alarm_above(1, 1);
+  const std::size_t reject = 3;
+  ASSERT_EQ(loss.decisions()[reject], Label::of("reject"));
+  EXPECT_EQ(answer(loss, {0.2, 0.75, 0.05}).decision, 1);
+  EXPECT_EQ(answer(loss, {0.28, 0.7, 0.02}).decision, 3);  // R(reject) = 0.4 < R(1) = 0.72
+  EXPECT_EQ(answer(loss, {0, 0, 0}).decision, -1);
+  const Loss only = Loss::labelled(
+      {{"", "1", "2", "3"}, {"1", "0", "1", "1"}, {"wait", "1", "1", "1"}}, "f", kThree);
+  EXPECT_THROW(only.with_alarm_above(1, 0), Error);  // which is never decided
+}
+
 }  // namespace
 }  // namespace tally

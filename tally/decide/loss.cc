@@ -173,4 +173,16 @@ Loss Loss::with_reject(double cost) const {
   return Loss(std::move(decisions), classes_, std::move(costs), false);
 }
 
+Loss Loss::with_alarm_above(std::size_t klass, double log_odds) const {
+  const auto at = std::find(decisions_.begin(), decisions_.end(), classes_[klass]);
+  if (at == decisions_.end() || decisions_.size() < 2) {
+    throw Error(ErrorKind::kUsage, "a bound on deciding " + in_quotes(classes_[klass].to_string()) +
+                                       " makes sense only where that may be decided, and something "
+                                       "else too");
+  }
+  Loss out = *this;
+  out.alarm_ = {klass, static_cast<std::size_t>(at - decisions_.begin()), log_odds};
+  return out;
+}
+
 }  // namespace tally

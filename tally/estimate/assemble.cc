@@ -106,6 +106,25 @@ TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classe
   return facts;
 }
 
+namespace {
+
+// A class that had no row when the calibration was learned has no bias.
+Calibrator calibrator_of(const Question& question, const std::vector<Label>& classes) {
+  if (!question.calibration) {
+    throw Error(ErrorKind::kUsage,
+                "to calibrate, rows have to be left out of the counts, and here no row is at hand");
+  }
+  Calibrator out{question.calibration->slope, std::vector<double>(classes.size(), 0)};
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    for (const auto& [klass, bias] : question.calibration->biases) {
+      if (classes[k].to_string() == klass) out.biases[k] = bias;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
                    const Question& question, Combine combine, std::span<const RuleWeight> rule) {
   if (classes.empty()) {
@@ -120,6 +139,7 @@ Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<
     out.class_rows.push_back(klass.weight.to_double());
   }
   out.log_prior = log_prior(classes, question);
+  if (question.calibrate) out.calibrator = calibrator_of(question, out.classes);
   if (combine == Combine::kLearned) out.rule = learned_rule(specs_of(facts), out.classes, rule);
   const double added = added_deviation(widest_column(facts), question);
   for (const TallyFacts& of_one : facts) {

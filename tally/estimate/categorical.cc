@@ -18,7 +18,7 @@ std::optional<ProbabilityTable> categorical_table(const ValueTally& tally,
   table.log_p.resize(values.size() * classes);
   for (std::size_t k = 0; k < classes; ++k) {
     const Shares shares(totals.by_class[k], static_cast<double>(table.possible_values),
-                        effective_lambda(question));
+                        lambda_of(question, tally.name()));
     for (std::size_t v = 0; v < values.size(); ++v) {
       table.log_p[v * classes + k] = shares.log_share(tally.at(class_codes[k], values[v].slot));
     }

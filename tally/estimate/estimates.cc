@@ -4,6 +4,7 @@
 #include "tally/base/error.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/full/tan_rule.h"
+#include "tally/estimate/polya_counts.h"
 
 namespace tally {
 
@@ -22,12 +23,13 @@ Estimates estimate(const Counts& counts, const Question& question,
       break;
   }
   const std::vector<Counts::Class> classes = counts.classes();
-  const Combine combine = combine_of(question, counts.schema());
+  const Question asked = with_lambdas(question, counts);
+  const Combine combine = combine_of(asked, counts.schema());
   std::vector<TallyFacts> facts;
   for (const Tally& tally : counts.tallies()) {
-    facts.push_back(facts_of(tally, classes, question, combine));
+    facts.push_back(facts_of(tally, classes, asked, combine));
   }
-  return assemble(classes, facts, question, combine, rule);
+  return assemble(classes, facts, asked, combine, rule);
 }
 
 }  // namespace tally

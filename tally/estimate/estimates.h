@@ -123,6 +123,12 @@ struct FeatureWeights {
   double rows = 0;              ///< N
 };
 
+/// What the rule naive is calibrated by: see Recalibration.
+struct Calibrator {
+  double slope = 1;
+  std::vector<double> biases;  ///< [class]
+};
+
 struct Estimates {
   std::vector<Label> classes;             ///< sorted
   std::vector<double> log_prior;          ///< [class]
@@ -137,6 +143,7 @@ struct Estimates {
   std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted and kFull; none: naive
   /// For Rule::kFull, beside the features: what columns say together.
   std::shared_ptr<const FullTables> full;
+  std::optional<Calibrator> calibrator;  ///< for Question::calibrate
 };
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
@@ -152,6 +159,9 @@ struct Estimates {
 /// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
 /// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
 /// Rule::kWeighted and Rule::kFull Error (kUsage) says that the model has no weights if it has none.
+///
+/// λ by evidence is worked out here where that was not done before (with_lambdas); a calibration was
+/// learned before, since it needs rows (`calibrated`, assess): else Error (kUsage).
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule = {});
 

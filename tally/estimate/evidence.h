@@ -6,8 +6,8 @@
 //   gaussian
 //     Σ_k [logΓ(α_n) − logΓ(α_0) + α_0 log β_0 − α_n log β_n + ½ log(κ_0 / κ_n) − (n / 2) log 2π]
 //
-// A text has that of its multinomial (tokens) or boolean (rows with the term) model, if texts are
-// summed and no term is skipped. A poisson column's evidence needs Σ log x!, which is no count: it
+// A text has that of its multinomial (tokens), boolean or bernoulli (rows with the term) model, if texts
+// are summed and no term is skipped (polya_counts.h). A poisson column's evidence needs Σ log x!, which is no count: it
 // has none here. The multinomial coefficients of the documents are left out, as everywhere.
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace tally {
 
-/// log p(X_j | y) of one feature under question.lambda and the prior parameters, or nothing where
-/// the counts do not determine it. REQUIRES: question.lambda > 0.
+/// log p(X_j | y) of one feature under its λ (lambda_of) and the prior parameters, or nothing where
+/// the counts do not determine it. REQUIRES: that λ > 0.
 std::optional<double> log_evidence(const Counts& counts, const Tally& tally,
                                    const Question& question);
 

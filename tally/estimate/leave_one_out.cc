@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "tally/estimate/polya_counts.h"
 #include "tally/estimate/prior.h"
 #include "tally/family/bins.h"
 
@@ -40,8 +41,9 @@ LeaveOneOut::LeaveOneOut(Counts counts, std::vector<Question> questions,
       asked_{},
       binding_(columns_looked_at(counts_)) {
   const std::vector<Counts::Class> classes = counts_.classes();
-  for (const Question& question : questions_) {
+  for (Question& question : questions_) {
     validate(question);
+    question = with_lambdas(std::move(question), counts_);
     log_prior(classes, question);  // refuses a prior that is given for other classes
     asked_[static_cast<std::size_t>(lost_degrees(question))] = true;
     combines_.push_back(combine_of(question, counts_.schema()));

@@ -27,7 +27,9 @@ class LeaveOneOut {
  public:
   /// Throws Error (kUsage) for a question without an answer, as `estimate`. REQUIRES: the counts
   /// have a class.
-  /// `rule` are the weights for Combine::kLearned, as for `estimate`.
+  /// `rule` are the weights for Combine::kLearned, as for `estimate`. λ by evidence is that of all
+  /// rows, as it is of every row but for one: to work it out anew for each would take a sum over all
+  /// cells of every column for each of them.
   LeaveOneOut(Counts counts, std::vector<Question> questions, std::vector<RuleWeight> rule = {});
 
   /// The estimates of all counts but this row's, for each question. The tables hold what this row

@@ -20,7 +20,7 @@ ProbabilityTable multinomial_table(const ValueTally& tally,
                                    const std::vector<std::int32_t>& class_codes,
                                    const Question& question) {
   const std::size_t classes = class_codes.size();
-  const double lambda = effective_lambda(question);
+  const double lambda = lambda_of(question, tally.name());
   const auto V = static_cast<double>(totals.possible_values);
   std::vector<double> cells(terms.size() * classes);
   if (question.method == Method::kBayes) {

@@ -60,6 +60,11 @@ std::vector<double> log_prior(const std::vector<Counts::Class>& classes, const Q
       return from_weights(classes, 0);
     case PriorKind::kGiven:
       return as_given(classes, question);
+    case PriorKind::kEstimated:
+      throw Error(
+          ErrorKind::kUsage,
+          "the prior of the rows at hand is known when all of them have been read, and here "
+          "they are answered one by one; give it, or leave it to the counts");
     case PriorKind::kUniform:
       break;
   }

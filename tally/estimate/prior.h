@@ -11,7 +11,7 @@ namespace tally {
 
 /// log P(class), in the order of `classes`. Without a single row, smoothed and empirical priors are
 /// uniform. A given prior is taken as it stands; 0 is −inf. Throws Error (kUsage) if it does not
-/// name exactly the classes. REQUIRES: validate(question) passes, classes is not empty.
+/// name exactly the classes, and for kEstimated. REQUIRES: validate(question) passes, classes is not empty.
 std::vector<double> log_prior(const std::vector<Counts::Class>& classes, const Question& question);
 
 /// The question for some of the classes that it was meant for: a given prior loses the other

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/question.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::array kRuleNames{"naive", "weighted", "full", "tan", "auto"};
 constexpr std::array kMethodNames{"smooth", "ml", "map", "bayes"};
-constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given"};
+constexpr std::array kPriorNames{"smoothed", "empirical", "uniform", "given", "estimate"};
 constexpr std::array kCombineNames{"sum", "mean", "fisher", "learned"};
 
 void require(bool holds, const std::string& what, double found) {
@@ -103,6 +104,7 @@ std::optional<Rule> parse_rule(std::string_view text) {
 bool names_estimates(const Question& question) {
   const Question plain;
   return question.method != plain.method || question.lambda != plain.lambda ||
+         question.lambda_by_evidence || question.calibrate ||
          question.lost_degrees != plain.lost_degrees ||
          question.variance_floor != plain.variance_floor ||
          question.var_smoothing != plain.var_smoothing || question.normal != plain.normal ||
@@ -129,6 +131,10 @@ void validate(const Question& question) {
     throw Error(ErrorKind::kUsage,
                 "the posterior predictive needs a proper prior: give a λ above 0, or ask for ml");
   }
+  if (question.method == Method::kMl && question.lambda_by_evidence) {
+    throw Error(ErrorKind::kUsage,
+                "maximum likelihood adds no λ: leave λ by evidence out, or ask for smooth");
+  }
   require(question.lost_degrees == 0 || question.lost_degrees == 1,
           "the variance is taken over n (0 degrees lost) or n − 1 (1 lost)", question.lost_degrees);
   require(positive(question.variance_floor), "the variance floor must be a finite number above 0",
@@ -148,14 +154,23 @@ void validate(const Question& question) {
   if (has_own_estimates(question.rule) && names_estimates(question)) {
     throw Error(ErrorKind::kUsage,
                 "the " + std::string(to_string(question.rule)) +
-                    " rule has estimates of its own: λ, the method, variances and the priors "
-                    "of parameters are questions to the rule naive");
+                    " rule has estimates of its own, and learns how far to trust them: λ, the method, "
+                    "variances, the priors of parameters and calibration are questions to the rule "
+                    "naive");
   }
   validate_text(question);
 }
 
 double effective_lambda(const Question& question) {
   return question.method == Method::kMl ? 0 : question.lambda;
+}
+
+double lambda_of(const Question& question, std::string_view feature) {
+  const auto& lambdas = question.lambdas;
+  const auto at = std::lower_bound(lambdas.begin(), lambdas.end(), feature,
+                                   [](const auto& one, auto name) { return one.first < name; });
+  const bool known = at != lambdas.end() && at->first == feature;
+  return known && question.method != Method::kMl ? at->second : effective_lambda(question);
 }
 
 Combine combine_of(const Question& question, const Schema& schema) {

@@ -19,6 +19,7 @@ enum class PriorKind : std::uint8_t {
   kEmpirical,  ///< N_k / N
   kUniform,    ///< 1 / K
   kGiven,      ///< as told
+  kEstimated,  ///< that of the rows at hand, which is known when all of them are (prior_shift.h)
 };
 
 /// How the texts of a row and its other features make one answer.
@@ -46,10 +47,21 @@ struct FisherRule {
   friend bool operator==(const FisherRule&, const FisherRule&) = default;
 };
 
+/// How the rule naive is set right by rows that it has not counted (assess/calibrate.h):
+///   log P(y) + bias_y + slope · Σ_j log P(x_j | y)
+struct Recalibration {
+  double slope = 1;
+  std::vector<std::pair<std::string, double>> biases;  ///< class text → bias
+  friend bool operator==(const Recalibration&, const Recalibration&) = default;
+};
+
 struct Question {
   Rule rule = Rule::kNaive;
   Method method = Method::kSmooth;
   double lambda = 1;
+  bool lambda_by_evidence =
+      false;               ///< each feature has its own λ (polya_counts.h); the prior has `lambda`
+  bool calibrate = false;  ///< naive: by what rows say that are left out of the counts
   PriorKind prior = PriorKind::kSmoothed;
   std::vector<std::pair<std::string, double>> given_prior;  ///< class text → P(class)
   int lost_degrees = 0;                 ///< variance over n (0, population) or n − 1 (1, sample)
@@ -64,6 +76,10 @@ struct Question {
   FisherRule fisher;
   double min_documents = 0;             ///< terms in fewer rows, over all classes, are skipped
   std::vector<std::string> stop_words;  ///< terms to be skipped
+
+  // Worked out from a model before it answers, and never stored:
+  std::vector<std::pair<std::string, double>> lambdas;  ///< feature → λ, sorted: with_lambdas
+  std::optional<Recalibration> calibration;             ///< calibrated (assess/calibrate.h)
   friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -74,25 +90,29 @@ inline bool is_weighed(Rule rule) { return rule == Rule::kWeighted || rule == Ru
 /// Whether the rule has estimates of its own, and no questions about λ and the like.
 inline bool has_own_estimates(Rule rule) { return is_weighed(rule) || rule == Rule::kTan; }
 std::optional<Rule> parse_rule(std::string_view text);
-std::string_view to_string(PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given"
+std::string_view to_string(
+    PriorKind prior);  ///< "smoothed", "empirical", "uniform", "given", "estimate"
 std::optional<Method> parse_method(std::string_view text);
 std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher", "learned"
 std::optional<Combine> parse_combine(std::string_view text);
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
-/// kBayes; prior parameters out of range; a variance floor that is not above 0 (a class without
+/// kBayes; λ by evidence with kMl; prior parameters out of range; a variance floor that is not above 0 (a class without
 /// spread has no density); var_smoothing with kMap or kBayes; a given prior that does not sum to 1
 /// within 1e-9 or names a class twice; complement with kBayes, or with an effective λ of 0 (a term
 /// that no other class has would weigh infinitely); fisher's strength not above 0 or its deviation
 /// not from 0 to ½; min_documents negative or not finite.
 void validate(const Question& question);
 
-/// Whether the question names what only naive Bayes has: λ, the method, how a variance is taken, or the
-/// priors of parameters. No other rule can answer it.
+/// Whether the question names what only naive Bayes has: λ, the method, how a variance is taken, the
+/// priors of parameters, or that it be calibrated. No other rule can answer it.
 bool names_estimates(const Question& question);
 
-/// The λ that acts: 0 under kMl, whatever question.lambda says.
+/// The λ that acts on the prior, and on a feature that has none of its own: 0 under kMl, whatever
+/// question.lambda says.
 double effective_lambda(const Question& question);
+/// The same of a feature: under λ by evidence its own.
+double lambda_of(const Question& question, std::string_view feature);
 
 /// The rule that acts for a model of this schema: the question's, else learned where the
 /// schema says so, and sum for everything else. Throws Error (kUsage) if another than sum is asked

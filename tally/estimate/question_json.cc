@@ -10,6 +10,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kByEvidence = "auto";  // in place of a λ
+
 [[noreturn]] void refuse(const std::string& sentence) {
   throw Error(ErrorKind::kData, "the stored question " + sentence);
 }
@@ -21,6 +23,11 @@ void set(Json& object, const char* key, const std::optional<double>& value) {
 double number(const std::string& key, const Json& value) {
   if (!value.is_number()) refuse("has no number for " + in_quotes(key));
   return value.get<double>();
+}
+
+bool truth(const std::string& key, const Json& value) {
+  if (!value.is_boolean()) refuse("has neither true nor false for " + in_quotes(key));
+  return value.get<bool>();
 }
 
 std::string text(const std::string& key, const Json& value) {
@@ -157,7 +164,10 @@ void read_field(Question& out, const std::string& key, const Json& value) {
   } else if (key == "estimate") {
     out.method = method(key, value);
   } else if (key == "lambda") {
-    out.lambda = number(key, value);
+    out.lambda_by_evidence = value == kByEvidence;
+    if (!out.lambda_by_evidence) out.lambda = number(key, value);
+  } else if (key == "calibrate") {
+    out.calibrate = truth(key, value);
   } else if (key == "prior") {
     out.prior = prior_kind(key, value);
   } else if (key == "given_prior") {
@@ -192,10 +202,19 @@ void set_text_fields(Json& out, const Question& question) {
 }  // namespace
 
 std::string to_json(const Question& question) {
+  if (question.prior == PriorKind::kEstimated) {
+    throw Error(ErrorKind::kUsage,
+                "the prior of the rows at hand is of those rows: it cannot be stored with a model");
+  }
   Json out;
   if (question.rule != Rule::kNaive) out["rule"] = to_string(question.rule);
   out["estimate"] = to_string(question.method);
-  out["lambda"] = question.lambda;
+  if (question.lambda_by_evidence) {
+    out["lambda"] = kByEvidence;
+  } else {
+    out["lambda"] = question.lambda;
+  }
+  if (question.calibrate) out["calibrate"] = true;
   out["prior"] = to_string(question.prior);
   if (!question.given_prior.empty()) {
     Json& given = out["given_prior"] = Json::array();

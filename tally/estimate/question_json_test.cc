@@ -30,6 +30,20 @@ TEST(QuestionJson, ReadsBackToTheBit) {
   EXPECT_EQ(question_from_json(to_json(every_field_changed())), every_field_changed());
 }
 
+TEST(QuestionJson, WhatIsWorkedOutIsNotStored) {
+  Question question;
+  question.lambda_by_evidence = true;
+  question.calibrate = true;
+  Question worked_out = question;
+  worked_out.lambdas = {{"colour", 0.25}};
+  worked_out.calibration = Recalibration{0.5, {{"a", 0.1}, {"b", -0.1}}};
+  EXPECT_EQ(to_json(worked_out), to_json(question));
+  EXPECT_NE(to_json(question).find(R"("lambda":"auto")"), std::string::npos);
+  EXPECT_EQ(question_from_json(to_json(worked_out)), question);
+  question.prior = PriorKind::kEstimated;
+  EXPECT_THROW(to_json(question), Error);
+}
+
 TEST(QuestionJson, AbsentFieldsKeepTheirDefault) {
   EXPECT_EQ(question_from_json("{}"), Question());
   Question expected;
@@ -47,6 +61,10 @@ TEST(QuestionJson, RefusesWhatItDoesNotKnow) {
                                 R"({"lamda": 1})",
                                 R"({"lambda": "1"})",
                                 R"({"lambda": null})",
+                                R"({"lambda": "auto", "estimate": "ml"})",
+                                R"({"calibrate": 1})",
+                                R"({"calibrate": true, "rule": "weighted"})",
+                                R"({"prior": "estimate"})",
                                 R"({"lambda": -1})",
                                 R"({"estimate": "guess"})",
                                 R"({"estimate": 1})",

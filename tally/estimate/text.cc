@@ -43,7 +43,7 @@ class TermTableMaker {
                  const Question& question)
       : facts_(facts),
         classes_(classes),
-        lambda_(effective_lambda(question)),
+        lambda_(lambda_of(question, facts.tally->name())),
         V_(static_cast<double>(facts.totals->terms())) {
     const std::size_t K = classes.size();
     table_.terms = dictionary_of(facts);

@@ -52,13 +52,20 @@ double contribution(const std::vector<double>& log_p, const std::vector<double>&
   return log_f[k] == mean ? 0 : log_f[k] - mean;
 }
 
+// What a factor is to the answer: itself, or, calibrated, a power of it.
+double counted_as(const Explanation& why, const WorkedFactor& factor) {
+  const double log_value = factor.log_value;
+  return why.calibrator && log_value != kLogZero ? why.calibrator->slope * log_value : log_value;
+}
+
 void add_contributions(Explanation& why) {
   const std::size_t classes = why.classes.size();
   std::vector<LogProduct> products(classes);
   for (std::size_t k = 0; k < classes; ++k) {
     products[k].multiply(why.prior[k].log_value);
+    if (why.calibrator) products[k].multiply(why.calibrator->biases[k]);
     for (const WorkedFeature& feature : why.features) {
-      if (!feature.factors.empty()) products[k].multiply(feature.factors[k].log_value);
+      if (!feature.factors.empty()) products[k].multiply(counted_as(why, feature.factors[k]));
     }
   }
   for (WorkedFeature& feature : why.features) {
@@ -66,7 +73,7 @@ void add_contributions(Explanation& why) {
     if (feature.factors.empty()) continue;
     std::vector<double> without(classes), factors(classes);
     for (std::size_t k = 0; k < classes; ++k) {
-      factors[k] = feature.factors[k].log_value;
+      factors[k] = counted_as(why, feature.factors[k]);
       without[k] = products[k].without(factors[k]);
     }
     for (std::size_t k = 0; k < classes; ++k) {
@@ -96,6 +103,7 @@ void add_answer(Explanation& why, const Posteriors& answer, const Loss& loss) {
   why.log_evidence = answer.log_evidence[0];
   why.posterior = answer.posterior;
   why.decisions = loss.decisions();
+  why.alarm = loss.alarm();
   why.risk.resize(why.decisions.size());
   for (std::size_t i = 0; i < why.decisions.size(); ++i) {
     for (std::size_t k = 0; k < why.classes.size(); ++k) why.costs.push_back(loss.cost(i, k));
@@ -189,9 +197,10 @@ std::size_t Explanation::runner_up() const {
   return best;
 }
 
-Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
+Explanation explain(const Counts& counts, const Question& asked, const Loss& loss,
                     const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
-  validate(question);
+  validate(asked);
+  const Question question = with_lambdas(asked, counts);
   const RowCells cells(batch, row);
   switch (rule_of(question, weights)) {
     case Rule::kWeighted:
@@ -220,6 +229,9 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
     worked.name = feature.name;
     worked.family = feature.family;
     worked.missing = is_missing(feature, cells);
+    const auto own = std::find_if(question.lambdas.begin(), question.lambdas.end(),
+                                  [&](const auto& one) { return one.first == feature.name; });
+    if (own != question.lambdas.end()) worked.lambda = own->second;
     if (!worked.missing) {
       worked.value = value_text(feature, cells);
       worked.event = event_text(feature, cells);
@@ -237,6 +249,7 @@ Explanation explain(const Counts& counts, const Question& question, const Loss& 
             [](const WorkedFeature& a, const WorkedFeature& b) { return a.name < b.name; });
 
   add_answer(why, answer, loss);
+  why.calibrator = estimates.calibrator;
   add_contributions(why);
   why.combine = estimates.combine;
   if (why.combine == Combine::kFisher) why.verdicts = fisher_verdicts(estimates, cells.batch(), 0);

@@ -25,6 +25,7 @@ struct WorkedFeature {
   std::string
       event;  ///< what the probability is of: "X1 = S", "size > 0.5", "words: free=1 lunch=1"
   bool missing = false;
+  std::optional<double> lambda;  ///< its own: λ by evidence
   std::string
       left_out;  ///< why the feature says nothing, if it does: "the same value in every row"
   std::vector<WorkedFactor> factors;  ///< [class]; empty if it is missing or left out
@@ -83,21 +84,23 @@ struct Explanation {
   std::vector<WorkedFactor> prior;
   std::vector<WorkedFeature> features;  ///< in name order
   Combine combine = Combine::kSum;
-  std::vector<WorkedTerm> terms;        ///< of all texts, most telling first
-  double known_terms = 0;               ///< under mean: by how many the texts' sum is divided
-  std::vector<FisherVerdict> verdicts;  ///< under fisher, [class]
-  std::vector<WorkedRule> rule;         ///< under learned: of two classes, of the second
-  Rule answers = Rule::kNaive;          ///< the rule that answers: naive, weighted or full
-  std::vector<WorkedVoice> voices;      ///< under these two, those that are not missing
-  std::vector<double> biases;           ///< the same, [class]
-  bool joint_is_defined = true;         ///< else log_joint holds scores (see Posteriors)
-  std::vector<double> log_joint;        ///< [class]
+  std::vector<WorkedTerm> terms;         ///< of all texts, most telling first
+  double known_terms = 0;                ///< under mean: by how many the texts' sum is divided
+  std::vector<FisherVerdict> verdicts;   ///< under fisher, [class]
+  std::vector<WorkedRule> rule;          ///< under learned: of two classes, of the second
+  Rule answers = Rule::kNaive;           ///< the rule that answers: naive, weighted or full
+  std::vector<WorkedVoice> voices;       ///< under these two, those that are not missing
+  std::vector<double> biases;            ///< the same, [class]
+  std::optional<Calibrator> calibrator;  ///< if naive is calibrated; contributions are by its slope
+  bool joint_is_defined = true;          ///< else log_joint holds scores (see Posteriors)
+  std::vector<double> log_joint;         ///< [class]
   double log_evidence = 0;
   std::vector<double> posterior;  ///< [class]
   std::vector<Label> decisions;
-  std::vector<double> costs;  ///< [decision · K + class]
-  std::vector<double> risk;   ///< [decision]
-  int decision = -1;          ///< index into decisions; −1: impossible in every class
+  std::vector<double> costs;         ///< [decision · K + class]
+  std::vector<double> risk;          ///< [decision]
+  std::optional<Loss::Alarm> alarm;  ///< what is decided only above a threshold, if anything is
+  int decision = -1;                 ///< index into decisions; −1: impossible in every class
 
   /// The class that contributions are told for: the decided one; if the decision is none
   /// ("reject"), the most probable.

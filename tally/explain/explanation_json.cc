@@ -32,6 +32,7 @@ Json to_object(const WorkedFeature& feature, const std::vector<Label>& classes) 
   } else {
     out["value"] = feature.value;
     out["event"] = feature.event;
+    if (feature.lambda) out["lambda"] = *feature.lambda;
     if (feature.factors.empty()) return out;
     out["likelihood"] =
         by_label(classes, [&](std::size_t k) { return to_object(feature.factors[k]); });
@@ -108,6 +109,8 @@ std::string to_json(const Explanation& why) {
   if (is_weighed(why.answers)) {
     add_voices(json, why);
   } else {
+    // Of texts that are combined otherwise, "rule" is how.
+    if (why.combine == Combine::kSum) json["rule"] = to_string(why.answers);
     json["prior"] = by_label(why.classes, [&](std::size_t k) { return to_object(why.prior[k]); });
   }
   json["features"] = Json::array();
@@ -121,7 +124,14 @@ std::string to_json(const Explanation& why) {
     json["evidence"] = std::exp(why.log_evidence);
     json["log_evidence"] = why.log_evidence;
   } else {
-    if (why.answers == Rule::kNaive) json["combine"] = to_string(why.combine);
+    if (why.calibrator) {
+      json["calibration"] = {{"slope", why.calibrator->slope},
+                             {"bias", by_label(why.classes, [&](std::size_t k) {
+                                return why.calibrator->biases[k];
+                              })}};
+    } else if (why.answers == Rule::kNaive) {
+      json["combine"] = to_string(why.combine);
+    }
     for (const char* name : {"joint", "log_joint", "evidence", "log_evidence"})
       json[name] = nullptr;
     json["score"] = by_label(why.classes, [&](std::size_t k) { return why.log_joint[k]; });
@@ -143,6 +153,11 @@ std::string to_json(const Explanation& why) {
       why.classes, [&](std::size_t k) { return possible ? Json(why.posterior[k]) : Json(); });
   json["risk"] =
       by_label(why.decisions, [&](std::size_t i) { return possible ? Json(why.risk[i]) : Json(); });
+  if (why.alarm) {
+    json["bound"] = {{"decision", why.decisions[why.alarm->decision].to_string()},
+                     {"log_odds_above", why.alarm->log_odds}};
+    if (possible) json["bound"]["log_odds"] = alarm_log_odds(why.log_joint, why.alarm->klass);
+  }
   json["decision"] =
       possible ? Json(why.decisions[static_cast<std::size_t>(why.decision)].to_string()) : Json();
   json["impossible"] = !possible;

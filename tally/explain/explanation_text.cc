@@ -194,14 +194,31 @@ class Writer {
   // What is no joint probability: a score, of which the posterior is made all the same.
   void scores() {
     heading("Score");
+    if (why_.calibrator) line("  calibrated: log prior + bias + slope · log likelihood");
     if (why_.combine == Combine::kMean) {
       line(fmt::format(
           "  the texts' sums are divided by {}",
           counted(static_cast<std::size_t>(why_.known_terms), "known term", "known terms")));
     }
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
-      line(fmt::format("  log score({}) = {}", klass(k), six_digits(why_.log_joint[k])));
+      line(fmt::format("  log score({}) = {}{}", klass(k), calibrated(k),
+                       six_digits(why_.log_joint[k])));
     }
+  }
+
+  // "log P(y = a) + bias + slope · Σ log P(x | y = a) = −0.69 + 0.1 + 0.4 · −7.2 = "
+  std::string calibrated(std::size_t k) const {
+    if (!why_.calibrator || std::isinf(why_.log_joint[k])) return "";
+    const Calibrator& by = *why_.calibrator;
+    double said = 0;
+    for (const WorkedFeature& feature : why_.features) {
+      if (!feature.factors.empty()) said += feature.factors[k].log_value;
+    }
+    const auto signed_text = [](double x) {
+      return (x < 0 ? " - " : " + ") + six_digits(std::abs(x));
+    };
+    return fmt::format("{}{}{} · {} = ", six_digits(why_.prior[k].log_value),
+                       signed_text(by.biases[k]), signed_text(by.slope), six_digits(said));
   }
 
   void verdicts() {
@@ -265,6 +282,17 @@ class Writer {
       line(fmt::format("  R({} | x) = {}{}", why_.decisions[i].to_string(), sum,
                        six_digits(why_.risk[i])));
     }
+    bound();
+  }
+
+  // Why the least risk may not be what is decided.
+  void bound() {
+    if (!why_.alarm || why_.decision < 0) return;
+    const Loss::Alarm& alarm = *why_.alarm;
+    const double odds = alarm_log_odds(why_.log_joint, alarm.klass);
+    line(fmt::format("  {} is decided only where its log-odds are above {}: here they are {}",
+                     why_.decisions[alarm.decision].to_string(), six_digits(alarm.log_odds),
+                     six_digits(odds)));
   }
 
   void contributions() {

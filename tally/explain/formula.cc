@@ -19,13 +19,15 @@ struct Cells {
   ClassPlace klass;
   const RowCells& row;
 
+  double lambda() const { return lambda_of(question, tally.name()); }
+
   std::string operator()(const CategoricalTable& table) const {
     const Label label = row.value(tally.spec());
     const bool possible = std::binary_search(table.values.begin(), table.values.end(), label);
-    if (!possible && pseudo_count(question) == 0) return "0";
+    if (!possible && lambda() == 0) return "0";
     const ValueTally& values = values_of(tally);
     return fraction(values.at(klass.code, values.find_slot(label)), values.total(klass.code),
-                    pseudo_count(question), static_cast<std::size_t>(table.possible_values));
+                    lambda(), static_cast<std::size_t>(table.possible_values));
   }
 
   std::string operator()(const BinTable&) const { return ""; }  // see worked_voices.h
@@ -36,7 +38,7 @@ struct Cells {
     std::string out;
     for_each_term([&](const std::string& term, std::size_t, double x) {
       const std::string p = fraction(values.at(klass.code, values.find_slot(Label::of(term))),
-                                     tokens, pseudo_count(question), feature.columns.size());
+                                     tokens, lambda(), feature.columns.size());
       out += out.empty() ? "" : " · ";
       out += x == 1 ? p : fmt::format("({})^{}", p, plain_count(x));
     });
@@ -83,7 +85,7 @@ struct Cells {
       const std::int32_t slot = text.find_term(terms.dictionary->term(code));
       if (table.terms->find(terms.dictionary->term(code)) < 0) return;
       const ExactSum n = table.once ? text.at(klass.code, slot) : text.tokens(klass.code, slot);
-      const std::string p = fraction(n, all, pseudo_count(question), V);
+      const std::string p = fraction(n, all, lambda(), V);
       out += out.empty() ? "" : " · ";
       out += table.once || times == 1 ? p : fmt::format("({})^{}", p, times);
     });
@@ -103,10 +105,6 @@ struct Cells {
 };
 
 }  // namespace
-
-double pseudo_count(const Question& question) {
-  return question.method == Method::kMl ? 0 : question.lambda;
-}
 
 std::string fraction(const ExactSum& count, const ExactSum& total, double lambda,
                      std::size_t values) {
@@ -129,12 +127,14 @@ std::string prior_formula(const Counts& counts, const Question& question,
                                       [&](const auto& entry) { return entry.first == name; });
       return given == question.given_prior.end() ? "given" : shortest(given->second) + " (given)";
     }
+    case PriorKind::kEstimated:
+      return "estimated";
     case PriorKind::kEmpirical:
       return fraction(klass.weight, counts.total_weight(), 0, classes);
     case PriorKind::kSmoothed:
       break;
   }
-  return fraction(klass.weight, counts.total_weight(), pseudo_count(question), classes);
+  return fraction(klass.weight, counts.total_weight(), effective_lambda(question), classes);
 }
 
 std::string likelihood_formula(const FeatureEstimate& feature, const Tally& tally,
@@ -144,21 +144,23 @@ std::string likelihood_formula(const FeatureEstimate& feature, const Tally& tall
 
 std::string question_text(const Question& question) {
   std::string out;
+  const std::string lambda = question.lambda_by_evidence ? "λ of each feature by evidence"
+                                                         : "λ = " + shortest(question.lambda);
   switch (question.method) {
     case Method::kSmooth:
-      out = question.lambda == 0 ? "maximum likelihood (λ = 0)"
-                                 : "smoothed with λ = " + shortest(question.lambda);
+      out = question.lambda == 0 ? "maximum likelihood (λ = 0)" : "smoothed with " + lambda;
       break;
     case Method::kMl:
       out = "maximum likelihood";
       break;
     case Method::kMap:
-      out = "maximum a posteriori with λ = " + shortest(question.lambda);
+      out = "maximum a posteriori with " + lambda;
       break;
     case Method::kBayes:
-      out = "Bayesian predictive with λ = " + shortest(question.lambda);
+      out = "Bayesian predictive with " + lambda;
       break;
   }
+  if (question.calibrate) out += ", calibrated";
   out += ", prior " + std::string(to_string(question.prior));
   if (question.text_model) out += ", texts " + std::string(to_string(*question.text_model));
   if (question.combine) out += ", combined by " + std::string(to_string(*question.combine));

@@ -10,9 +10,6 @@
 
 namespace tally {
 
-/// The pseudo-count that a question puts on each possible value: 0 under maximum likelihood.
-double pseudo_count(const Question& question);
-
 /// "4/9" without a pseudo-count, "(3+1)/(8+3)" with λ = 1 and 3 possible values; "1/3" where
 /// nothing was counted and nothing is added.
 std::string fraction(const ExactSum& count, const ExactSum& total, double lambda,

@@ -53,6 +53,7 @@ Json to_object(const ModelView& model, const FeatureView& feature) {
       shown[numbers.name] = by_class(model, numbers.numbers);
     out["values"].push_back(std::move(shown));
   }
+  if (feature.lambda) out["lambda"] = *feature.lambda;
   if (feature.log_evidence) out["evidence"] = evidence(*feature.log_evidence);
   return out;
 }

@@ -137,7 +137,10 @@ std::string feature_text(const FeatureView& feature, const ModelView& model) {
   out += "\n" +
          (feature.values.empty() ? quantities_text(feature, model) : values_text(feature, model));
   out += top_terms_text(feature, model);
-  if (feature.log_evidence) out += "  " + evidence_text(*feature.log_evidence) + "\n";
+  std::vector<std::string> facts;
+  if (feature.lambda) facts.push_back("λ = " + shortest(*feature.lambda));
+  if (feature.log_evidence) facts.push_back(evidence_text(*feature.log_evidence));
+  if (!facts.empty()) out += fmt::format("  {}\n", fmt::join(facts, ", "));
   return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/explain/model_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tally/estimate/number_column.h"
@@ -29,6 +30,9 @@ class FeatureViewer {
       std::visit(*this, estimate->table);
       if (question_.method == Method::kBayes) {
         add_posterior();
+      }
+      if (has_own_lambda()) view_.lambda = lambda_of(question_, tally_.name());
+      if (question_.method == Method::kBayes || view_.lambda) {
         view_.log_evidence = tally::log_evidence(counts_, tally_, question_);
       }
     }
@@ -50,6 +54,11 @@ class FeatureViewer {
   }
 
  private:
+  bool has_own_lambda() const {
+    return std::any_of(question_.lambdas.begin(), question_.lambdas.end(),
+                       [&](const auto& one) { return one.first == tally_.name(); });
+  }
+
   double sum(std::size_t k, Part part) const {
     return tally_.at(classes_[k].code, part).to_double();
   }
@@ -99,6 +108,7 @@ class FeatureViewer {
   // the first token: a_t / A.
   void add_values(const std::vector<double>& log_p) {
     const std::vector<ValueTally::Value> values = values_of(tally_).values();
+    const double lambda = lambda_of(question_, tally_.name());
     for (std::size_t v = 0; v < values.size(); ++v) {
       ValueView shown{value_in_words(values_of(tally_), values[v].slot), {}};
       const auto n = [&](std::size_t k) {
@@ -109,15 +119,13 @@ class FeatureViewer {
         shown.numbers.push_back(
             numbers("p", [&](std::size_t k) { return std::exp(log_p[v * classes_.size() + k]); }));
       } else {
-        const double all = static_cast<double>(values.size()) * question_.lambda;
+        const double all = static_cast<double>(values.size()) * lambda;
         shown.numbers.push_back(numbers("p", [&](std::size_t k) {
-          return (n(k) + question_.lambda) /
-                 (values_of(tally_).total(classes_[k].code).to_double() + all);
+          return (n(k) + lambda) / (values_of(tally_).total(classes_[k].code).to_double() + all);
         }));
       }
       if (question_.method == Method::kBayes) {
-        shown.numbers.push_back(
-            numbers("a", [&](std::size_t k) { return n(k) + question_.lambda; }));
+        shown.numbers.push_back(numbers("a", [&](std::size_t k) { return n(k) + lambda; }));
       }
       view_.values.push_back(std::move(shown));
     }
@@ -159,7 +167,8 @@ class FeatureViewer {
 
 }  // namespace
 
-ModelView view(const Counts& counts, const Question& question) {
+ModelView view(const Counts& counts, const Question& asked) {
+  const Question question = with_lambdas(asked, counts);
   const Estimates estimates = estimate(counts, question);
   ModelView out;
   out.target = counts.schema().target().name;

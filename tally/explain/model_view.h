@@ -30,7 +30,9 @@ struct FeatureView {
   std::int64_t terms = 0;                ///< of a text: how many different ones
   std::vector<TopTerms> top_terms;       ///< of a text, [class]
   std::vector<ClassNumbers> quantities;  ///< what holds for the feature as a whole: "n", "mean" …
-  std::optional<double> log_evidence;    ///< log p(X_j | y), under Method::kBayes
+  std::optional<double> lambda;          ///< its own: λ by evidence
+  /// log p(X_j | y): under Method::kBayes, and under λ by evidence of what has a λ.
+  std::optional<double> log_evidence;
 };
 
 struct ModelView {

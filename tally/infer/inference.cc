@@ -125,6 +125,18 @@ struct Inference::State {
     }
   }
 
+  // What is impossible stays so, whatever the slope.
+  void calibrate() {
+    const Calibrator& calibrator = *scorer.estimates().calibrator;
+    const std::vector<double>& log_prior = scorer.estimates().log_prior;
+    for (std::size_t i = 0; i < answer.log_joint.size(); ++i) {
+      const std::size_t k = i % answer.classes;
+      double& score = answer.log_joint[i];
+      if (score == kLogZero) continue;
+      score = log_prior[k] + calibrator.biases[k] + calibrator.slope * (score - log_prior[k]);
+    }
+  }
+
   void hear_witnesses(const Batch& batch) {
     heard.assign(static_cast<std::size_t>(batch.rows) * answer.classes, {});
     for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
@@ -192,6 +204,7 @@ const Posteriors& Inference::infer(const Batch& batch) {
     state_->follow_rule(batch);
   } else {
     state_->add_likelihoods(batch);
+    if (state_->scorer.estimates().calibrator) state_->calibrate();
   }
   for (std::size_t row = 0; row < rows; ++row) {
     const auto part = [&](std::vector<double>& all) { return std::span(all).subspan(row * K, K); };

@@ -9,7 +9,8 @@ namespace tally {
 Scorer::Scorer(Estimates estimates) : estimates_(std::move(estimates)) {}
 
 bool Scorer::joint_is_defined() const {
-  if (estimates_.combine != Combine::kSum || estimates_.weighted) return false;
+  if (estimates_.combine != Combine::kSum || estimates_.weighted || estimates_.calibrator)
+    return false;
   for (const FeatureEstimate& feature : estimates_.features) {
     const auto* terms = std::get_if<TermTable>(&feature.table);
     if (terms != nullptr && !terms->is_probability) return false;
