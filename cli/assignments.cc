@@ -52,18 +52,15 @@ std::string plain(std::string_view piece) {
 
 constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);
 
-}  // namespace
-
-std::vector<std::string> parse_list(std::string_view text, const std::string& option) {
-  std::vector<std::string> out;
-  for (const std::string_view piece : split(text, ',', kNoLimit, option))
-    out.push_back(plain(piece));
-  return out;
-}
-
-Assignments parse_assignments(std::string_view text, const std::string& option) {
+// name=value, name=value …; a piece that `continues` what stands before it is part of that value.
+template <class Continues>
+Assignments assignments_in(std::string_view text, const std::string& option, Continues continues) {
   Assignments out;
   for (const std::string_view piece : split(text, ',', kNoLimit, option)) {
+    if (continues(piece, out)) {
+      out.back().second += "," + plain(piece);
+      continue;
+    }
     const auto sides = split(piece, '=', 2, option);
     const std::string name = plain(sides[0]);
     if (sides.size() < 2 || name.empty()) {
@@ -74,6 +71,26 @@ Assignments parse_assignments(std::string_view text, const std::string& option) 
     out.emplace_back(name, plain(sides[1]));
   }
   return out;
+}
+
+}  // namespace
+
+std::vector<std::string> parse_list(std::string_view text, const std::string& option) {
+  std::vector<std::string> out;
+  for (const std::string_view piece : split(text, ',', kNoLimit, option))
+    out.push_back(plain(piece));
+  return out;
+}
+
+Assignments parse_assignments(std::string_view text, const std::string& option) {
+  return assignments_in(text, option, [](std::string_view, const Assignments&) { return false; });
+}
+
+Assignments parse_families(std::string_view text, const std::string& option) {
+  return assignments_in(text, option, [](std::string_view piece, const Assignments& so_far) {
+    return !so_far.empty() && so_far.back().second.find(':') != std::string::npos &&
+           parse_number(plain(piece)).has_value();
+  });
 }
 
 std::pair<std::string, std::string> parse_assignment(std::string_view text,

@@ -20,6 +20,10 @@ std::vector<std::string> parse_list(std::string_view text, const std::string& op
 /// (kUsage) for an item without a name or without a =.
 Assignments parse_assignments(std::string_view text, const std::string& option);
 
+/// The same for families: "a=binned:18,30,b=gaussian" → (a, binned:18,30), (b, gaussian). A number by
+/// itself belongs to the list that stands before it.
+Assignments parse_families(std::string_view text, const std::string& option);
+
 /// "X1=1,2,3" → (X1, 1,2,3): one name, and the rest as it stands.
 std::pair<std::string, std::string> parse_assignment(std::string_view text,
                                                      const std::string& option);

@@ -28,6 +28,16 @@ TEST(Assignments, NamesAndValues) {
   EXPECT_THROW(parse_assignments("", "--given"), Error);
 }
 
+TEST(Assignments, ANumberByItselfBelongsToTheListBeforeIt) {
+  EXPECT_EQ(parse_families("a=binned:18,30, 65,b=gaussian,7=binned:-1,1e3", "--family"),
+            (Assignments{{"a", "binned:18,30,65"}, {"b", "gaussian"}, {"7", "binned:-1,1e3"}}));
+  EXPECT_EQ(parse_families("a=\"binned:1,2\",b=poisson:h", "--family"),
+            (Assignments{{"a", "binned:1,2"}, {"b", "poisson:h"}}));
+  for (const char* text : {"18,30", "a=gaussian,30", "a=binned:18,old", "a=binned:1,,2"}) {
+    EXPECT_THROW(parse_families(text, "--family"), Error) << text;
+  }
+}
+
 TEST(Assignments, OneNameAndTheRest) {
   EXPECT_EQ(parse_assignment("X1=1,2,\"3\"", "--values"),
             (std::pair<std::string, std::string>{"X1", "1,2,\"3\""}));

@@ -61,7 +61,9 @@ std::string families_help() {
   for (const FamilyFacts& facts : kFamilies) {
     const std::string detail(detail_of(facts.option));
     out += (out.empty() ? "" : ", ") + std::string(facts.name);
-    if (!detail.empty()) out += "[:" + detail + "]";
+    if (!detail.empty()) {
+      out += needs_detail(facts.option) ? ":" + detail : "[:" + detail + "]";
+    }
   }
   return out;
 }
@@ -284,8 +286,7 @@ Declarations SchemaOptions::declarations() const {
   out.ignore = joined_lists(ignore_, "--ignore");
   out.only = joined_lists(only_, "--only");
   for (const std::string& text : families_) {
-    for (auto& entry : parse_assignments(text, "--family"))
-      out.families.push_back(std::move(entry));
+    for (auto& entry : parse_families(text, "--family")) out.families.push_back(std::move(entry));
   }
   out.text = tokens_.options();
   out.count = count().value_or(kUsualCounting);

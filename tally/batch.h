@@ -19,6 +19,7 @@
 #pragma once
 
 #include "tally/batch/batch_builder.h"    // IWYU pragma: export
+#include "tally/batch/bin_cuts.h"         // IWYU pragma: export
 #include "tally/batch/class_names.h"      // IWYU pragma: export
 #include "tally/batch/code_map.h"         // IWYU pragma: export
 #include "tally/batch/column.h"           // IWYU pragma: export

@@ -33,6 +33,7 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
       use += " " + in_quotes(column.group);
     if (column.family == Family::kBernoulli && column.binarize)
       use += " (x > " + shortest(*column.binarize) + ")";
+    if (column.family == Family::kBinned) use += " (" + text_of_cuts(column.cuts) + ")";
     out[use].push_back(column.name);
   }
   return out;

@@ -35,7 +35,7 @@ std::vector<FamilyRow> families() {
 void bind_families(nanobind::module_& m) {
   m.def("families", &families,
         "Of each family its name, the types of columns that it takes, and what may stand behind a "
-        "colon: EXPOSURE, GROUP, MODEL or nothing.");
+        "colon: CUTS, EXPOSURE, GROUP, MODEL or nothing.");
   m.def("text_models", &text_model_names, "The models of texts, the usual one first.");
 }
 

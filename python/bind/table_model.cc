@@ -175,7 +175,10 @@ std::vector<std::tuple<nb::object, nb::object, double>> TableModel::amounts(
       }
     } else if (const ValueTally* const values = as_values(*tally)) {
       for (const ValueTally::Value& value : values->values()) {
-        add(to_python(value.label), value.slot);
+        add(tally->family() == Family::kBinned
+                ? nb::object(nb::str(value_in_words(*values, value.slot).c_str()))
+                : to_python(value.label),
+            value.slot);
       }
     } else {
       for (std::int32_t slot = 1; slot < tally->slots(); ++slot) {

@@ -48,8 +48,8 @@ class NaiveBayes(TableFile):
     class_weight : None, "balanced" or mapping, default=None
         How many times as much errors on rows of a class cost.
     families : mapping, default=None
-        Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "poisson",
-        "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
+        Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "binned:18,30,65" (a
+        number by the bin it falls into, x ≤ 18 into the first), "poisson", "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
         "bernoulli", "complement" or "normalised-complement". What is not told is inferred from all cells,
         as the command line does: numbers and dates are gaussian, names and categories categorical,
         booleans bernoulli, sentences text. Of whole numbers with few values, 0 and 1 are bernoulli and

@@ -93,7 +93,7 @@ def schema_of(
     ``types`` says what the cells of each column are: "number", "category" (a number that is a name),
     "boolean", "text", "sentences", "time", "duration", or "nothing" where all are missing; such a column is left out unless
     its family is told. ``families`` maps names, or patterns with * and ?, to a family: one of FAMILIES,
-    "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
+    "binned:CUT,CUT", "poisson:EXPOSURE COLUMN", "multinomial:GROUP" or "text:MODEL"; for a column of sentences the model
     alone will do. A later entry wins. ``text`` says how texts are cut: see text_options. ``found`` has the
     families of columns that are not told, where their cells decide; "left out" and "nothing" are no features.
     Raises ValueError for what does not fit.
@@ -146,7 +146,7 @@ def declarations_of(schema: dict[str, Any]) -> tuple[dict[str, str] | None, dict
         if family == "text":
             text, model = told_options(column["text"])
             family = "text" if model == TEXT_MODELS[0] else f"text:{model}"
-        detail = column.get("group") or column.get("exposure")
+        detail = column.get("group") or column.get("exposure") or ",".join(map(str, column.get("cuts", ())))
         families[name] = f"{family}:{detail}" if detail else family
     return families or None, text or None
 
@@ -179,6 +179,15 @@ def _told_families(
     return told
 
 
+def _cuts(name: str, detail: str) -> list[float]:
+    try:
+        return [float(cut) for cut in detail.split(",")]
+    except ValueError:
+        raise ValueError(
+            f"column {name!r} is binned: expected where it is cut, as in 'binned:18,30,65', found {detail!r}"
+        ) from None
+
+
 def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None) -> dict[str, Any]:
     family, _, detail = told.partition(":")
     if kind == "sentences" and told in TEXT_MODELS:
@@ -198,6 +207,8 @@ def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None
         column["text"] = text_options(text, detail)
     if family == "bernoulli" and kind == "number":
         column["binarize"] = 0.0
+    if _DETAILS[family] == "CUTS":
+        column["cuts"] = _cuts(name, detail)
     if _DETAILS[family] == "GROUP":
         column["group"] = detail or family
     if _DETAILS[family] == "EXPOSURE" and detail:

@@ -83,7 +83,7 @@ void expect_same(const Score& found, const Score& wanted) {
 
 TEST(CrossValidation, FoldsEqualRefittingToTheBit) {
   for (const bool weighted : {false, true}) {
-    const Example example(11, 90, "ccbBggpemm", weighted);
+    const Example example(11, 90, "ccbBkggpemm", weighted);
     const Loss loss = Loss::zero_one(example.classes());
     const auto folds = deal_folds(example.store, {4, false, "", 0});
     const std::vector<Question> questions = all_kinds_of_questions();
@@ -99,7 +99,7 @@ TEST(CrossValidation, FoldsEqualRefittingToTheBit) {
 
 TEST(CrossValidation, LeavingOneOutEqualsRefittingToTheBit) {
   for (const bool weighted : {false, true}) {
-    for (const std::string families : {"ccbBggpemm", "c", "g", "B", "m", "e"}) {
+    for (const std::string families : {"ccbBkggpemm", "c", "g", "B", "k", "m", "e"}) {
       const Example example(5, families.size() > 1 ? 60 : 25, families, weighted);
       const Loss loss = Loss::zero_one(example.classes());
       const std::vector<Question> questions = all_kinds_of_questions();

@@ -173,7 +173,7 @@ bool decides_target(const Counts& counts, const Tally& tally) {
     return static_cast<double>(classes.size()) * kRowsOfAValue <= rows &&
            has_a_number_each(counts, tally);
   }
-  if (tally.family() != Family::kCategorical && tally.family() != Family::kBernoulli) return false;
+  if (as_values(tally) == nullptr || tally.family() == Family::kMultinomial) return false;
   const std::vector<ValueTally::Value> values = values_of(tally).values();
   if (values.size() < 2 || static_cast<double>(values.size()) * kRowsOfAValue > rows) return false;
   std::size_t with_value = 0;

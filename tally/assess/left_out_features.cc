@@ -84,9 +84,13 @@ class SumsWithout : public SumsByClass {
 // The value of a cell in a tally of values, nothing if it is missing.
 std::optional<Label> value_at(const TallySpec& spec, const Column& column, std::int64_t row) {
   const auto* const numbers = std::get_if<Numbers>(&column);
-  if (spec.family != Family::kBernoulli || numbers == nullptr) return cell_label(column, row);
+  const bool is_binned = spec.family == Family::kBinned;
+  if ((spec.family != Family::kBernoulli && !is_binned) || numbers == nullptr) {
+    return cell_label(column, row);
+  }
   const double x = numbers->at(row);
   if (std::isnan(x)) return std::nullopt;
+  if (is_binned) return label_of_bin(bin_of(spec.cuts, x));
   return Label::of(x > spec.binarize.value_or(0));
 }
 

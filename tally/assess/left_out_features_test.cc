@@ -28,7 +28,7 @@ Rows random_rows(std::size_t count, bool with_weights, unsigned seed) {
   const auto chance = [&](unsigned one_in) { return random() % one_in == 0; };
   std::vector<std::optional<Label>> klass, colour;
   std::vector<std::optional<bool>> flag;
-  std::vector<double> height, tail, events, hours, visits, above, red, green, weight;
+  std::vector<double> height, tail, events, hours, visits, above, binned_at, red, green, weight;
   std::student_t_distribution<double> student(2);
   for (std::size_t i = 0; i < count; ++i) {
     const auto k = random() % 3;
@@ -44,6 +44,7 @@ Rows random_rows(std::size_t count, bool with_weights, unsigned seed) {
     hours.push_back(chance(12) ? kNone : 0.5 + static_cast<double>(random() % 4));
     visits.push_back(static_cast<double>(chance(5) ? random() % 40 : random() % 3));
     above.push_back(chance(9) ? kNone : static_cast<double>(random() % 5) - 2);
+    binned_at.push_back(chance(9) ? kNone : static_cast<double>(random() % 5 + k) / 2 - 2);
     red.push_back(chance(11) ? kNone : static_cast<double>(random() % 4));
     green.push_back(static_cast<double>((random() + k) % 4));
     weight.push_back(with_weights ? 0.1 * static_cast<double>(1 + random() % 30) : 1);
@@ -53,6 +54,7 @@ Rows random_rows(std::size_t count, bool with_weights, unsigned seed) {
   builder.labels("class", klass).labels("colour", colour).booleans("flag", flag);
   builder.numbers("height", height).numbers("tail", tail).numbers("events", events);
   builder.numbers("hours", hours).numbers("visits", visits).numbers("above", above);
+  builder.numbers("binned", binned_at);
   builder.numbers("red", red).numbers("green", green).numbers("weight", weight);
   out.batch = builder.batch();
   Schema schema;
@@ -68,7 +70,9 @@ Rows random_rows(std::size_t count, bool with_weights, unsigned seed) {
   hourly.role = Role::kExposure;
   ColumnSchema cut = feature("above", Family::kBernoulli);
   cut.binarize = 0.5;
-  schema.columns.insert(schema.columns.end(), {counted, hourly, cut});
+  ColumnSchema binned = feature("binned", Family::kBinned);
+  binned.cuts = {-1, 0, 1.5};
+  schema.columns.insert(schema.columns.end(), {counted, hourly, cut, binned});
   for (const char* term : {"red", "green"}) {
     ColumnSchema column = feature(term, Family::kMultinomial);
     column.group = "basket";

@@ -91,9 +91,32 @@ DrawShares shares_of(const PolyaTable& table, std::size_t classes) {
   };
 }
 
+// A number of a bin, any as likely as any other. The bins at the ends have one border alone: their
+// numbers lie no further from it than the bin beside them is wide, or than 1 where there is none.
+double number_in_bin(Random& random, std::span<const double> cuts, std::size_t bin) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const bool is_first = bin == 0, is_last = bin == cuts.size();
+  const auto width = [&](std::size_t left) {
+    return cuts.size() == 1 ? 1 : std::min(cuts[left + 1] - cuts[left], kMost);
+  };
+  const double least = is_first ? std::max(cuts[0] - width(0), -kMost) : cuts[bin - 1];
+  const double most = is_last ? std::min(least + width(cuts.size() - 2), kMost) : cuts[bin];
+  const double share = random.uniform();
+  const double x = std::min(least * share + most * (1 - share), most);
+  return is_first || x > least ? x : std::nextafter(least, kMost);  // x <= cut is left of it
+}
+
+DrawCells draw_of_bins(const CategoricalTable& table, std::size_t place) {
+  return [place, cuts = table.cuts, sums = cumulative(table.log_p, table.log_p_unseen.size())](
+             Random& random, std::size_t k, Cells& cells) {
+    cells[place] = number(number_in_bin(random, cuts, draw_index(random, sums[k])));
+  };
+}
+
 // The cells of one feature.
 DrawCells draw_of(const Counts& counts, const FeatureEstimate& feature,
                   const CategoricalTable& table, const std::vector<std::size_t>& places) {
+  if (feature.family == Family::kBinned) return draw_of_bins(table, places[0]);
   const bool is_number = feature.family == Family::kBernoulli &&
                          counts.schema().find(feature.columns[0])->type == ValueType::kNumber;
   const std::size_t classes = table.log_p_unseen.size();

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "tally/batch/table_testing.h"
+#include "tally/family/bins.h"
 
 namespace tally {
 namespace {
@@ -135,6 +136,39 @@ TEST(Sampler, BernoulliOverNumbersIsOnItsSideOfTheThreshold) {
       ++seen[shortest(x)];
     }
     EXPECT_LT(chi_square(seen, {{shortest(no), 0.4}, {shortest(yes), 0.6}}), 10.828);
+  }
+}
+
+TEST(Sampler, BinnedIsInItsBinAndUniformThere) {
+  for (const std::vector<double>& cuts : {std::vector<double>{0, 2, 5},
+                                          {3},
+                                          {1e17},
+                                          {-1e308, 1e308},
+                                          {1, std::nextafter(1.0, 2.0)}}) {
+    TestTable table;
+    std::vector<double> x{cuts[0], cuts[0], std::nextafter(cuts[0], 1.7e308), 0, 0};
+    table.numbers("x", x);
+    ColumnSchema column = feature("x", Family::kBinned);
+    column.cuts = cuts;
+    const Counts counts = counts_of(column, std::move(table));
+    std::map<std::string, int> seen;
+    std::vector<double> first;
+    for (const double drawn : numbers(Sampler(counts, with(Method::kSmooth, 1), 1), "a", 0)) {
+      EXPECT_TRUE(std::isfinite(drawn));
+      const std::size_t bin = bin_of(cuts, drawn);
+      ++seen[std::to_string(bin)];
+      if (bin == 0) first.push_back(drawn);
+    }
+    // Two rows of class a in the first bin and one in the second, λ = 1.
+    std::map<std::string, double> p;
+    const double S = static_cast<double>(cuts.size() + 1);
+    for (std::size_t bin = 0; bin <= cuts.size(); ++bin) {
+      p[std::to_string(bin)] = (bin == 0 ? 3 : bin == 1 ? 2 : 1) / (3 + S);
+    }
+    EXPECT_LT(chi_square(seen, p), 16.266);  // 3 degrees, once in a thousand
+    if (cuts[0] == 0) {
+      EXPECT_LT(kolmogorov(first, [](double drawn) { return (drawn + 2) / 2; }), 1.95);
+    }
   }
 }
 

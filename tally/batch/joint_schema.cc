@@ -30,10 +30,6 @@ void check_size(const std::vector<Item>& items, std::size_t most, const std::str
          std::to_string(most) + " at most");
 }
 
-bool is_number(const ColumnSchema& column) {
-  return column.role == Role::kFeature && numbers_of(column.family) != nullptr;
-}
-
 void check_cuts(const GridColumn& column) {
   const std::string name = "column " + in_quotes(column.name);
   if (column.cuts.empty()) refuse(name + " is to stand in a grid and has no cuts");
@@ -53,7 +49,7 @@ void check_grid(const Schema& schema) {
     if (found == nullptr || !may_stand_in_grid(*found)) {
       refuse(name + " is to stand in a grid, and is no feature that can");
     }
-    if (is_number(*found)) {
+    if (may_have_histogram(*found)) {
       check_cuts(column);
     } else if (!column.cuts.empty()) {
       refuse(name + " holds labels, which are not cut");
@@ -87,7 +83,7 @@ void check_scaled(Schema& schema) {
   for (ScaledColumn& column : schema.joint.scaled) {
     const std::string name = "column " + in_quotes(column.name);
     const ColumnSchema* const found = schema.find(column.name);
-    if (found == nullptr || !is_number(*found)) {
+    if (found == nullptr || !may_have_histogram(*found)) {
       refuse(name + " is to be scaled, and is no feature that holds numbers");
     }
     if (!(std::abs(column.mean) <= kMostOrigin) || !(column.spread <= kMostOrigin) ||
@@ -102,7 +98,8 @@ void check_scaled(Schema& schema) {
 GridSpec grid_spec(const ColumnSchema& column, const GridColumn& grid) {
   GridSpec spec;
   spec.name = column.name;
-  spec.cells = facts_of(column.family).cells;
+  // A binned column, too, stands there as the numbers that it holds.
+  spec.cells = may_have_histogram(column) ? CellKind::kNumber : facts_of(column.family).cells;
   spec.type = column.type;
   spec.binarize = column.binarize;
   spec.values = column.values;
@@ -154,7 +151,8 @@ std::string first_difference(const std::vector<Item>& here, const std::vector<It
 bool may_stand_in_grid(const ColumnSchema& column) {
   if (column.role != Role::kFeature) return false;
   const CellKind cells = facts_of(column.family).cells;
-  return cells == CellKind::kLabel || cells == CellKind::kTruth || cells == CellKind::kNumber;
+  return cells == CellKind::kLabel || cells == CellKind::kTruth || cells == CellKind::kBin ||
+         cells == CellKind::kNumber;
 }
 
 void validate_joint(Schema& schema) {

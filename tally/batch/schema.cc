@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tally/base/error.h"
+#include "tally/batch/bin_cuts.h"
 
 namespace tally {
 
@@ -52,6 +53,13 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
     refuse(name + " is to be split at " + shortest(*column.binarize) +
            ", which is not a finite number");
   }
+  if (column.family == Family::kBinned) {
+    if (const std::string why = fault_of_cuts(column.cuts); !why.empty()) {
+      refuse(name + " is binned, and " + why);
+    }
+  } else if (!column.cuts.empty()) {
+    refuse(name + " is " + family + ": only binned columns are cut");
+  }
   // So written, a NaN is refused.
   if (!(std::abs(column.origin) <= kMostOrigin)) {
     refuse("the histogram of " + name + " is to have the origin " + shortest(column.origin) +
@@ -94,6 +102,8 @@ void make_canonical(ColumnSchema& column) {
       column.type != ValueType::kNumber) {
     column.binarize.reset();
   }
+  if (column.role != Role::kFeature) column.cuts.clear();
+  for (double& cut : column.cuts) cut += 0.0;  // not −0
   if (column.role != Role::kFeature || column.family != Family::kText) column.text = {};
   if (column.text.tokens != TokenKind::kGiven) column.text.given = {};
   if (!may_have_histogram(column)) column.histogram = false;
@@ -171,6 +181,7 @@ std::string describe(const ColumnSchema& column) {
   if (column.family == Family::kBernoulli && column.type == ValueType::kNumber) {
     out += column.binarize ? " (x > " + shortest(*column.binarize) + ")" : " (0 or 1)";
   }
+  if (column.family == Family::kBinned) out += " (" + text_of_cuts(column.cuts) + ")";
   if (column.family == Family::kText) out += " (" + to_string(column.text) + ")";
   if (!column.values.empty()) {
     out += " with the values";
@@ -247,6 +258,7 @@ std::vector<TallySpec> Schema::tallies() const {
     spec.exposure = column.exposure;
     if (!spec.exposure.empty()) spec.exposure_type = type_of(spec.exposure);
     spec.binarize = column.binarize;
+    spec.cuts = column.cuts;
     spec.text = column.text;
     spec.is_pairs = column.text.given.is_pairs || find(column.name) == nullptr;
     spec.type = grouped ? ValueType::kText : column.type;
@@ -299,7 +311,8 @@ std::string pairs_of(const std::string& text) { return text + ".pair"; }
 std::string histogram_of(const std::string& column) { return column + ".histogram"; }
 
 bool may_have_histogram(const ColumnSchema& column) {
-  return column.role == Role::kFeature && numbers_of(column.family) != nullptr;
+  return column.role == Role::kFeature &&
+         (numbers_of(column.family) != nullptr || column.family == Family::kBinned);
 }
 
 std::string_view to_string(Counting counting) {

@@ -41,6 +41,7 @@ struct ColumnSchema {
   std::string group;               ///< multinomial: the tally that its group makes
   std::string exposure;            ///< poisson: the column of exposures, or empty: each row is 1
   std::optional<double> binarize;  ///< bernoulli over numbers: x > this; none: x is 0 or 1
+  std::vector<double> cuts;        ///< binned: where, ascending (family/bins.h)
   std::vector<Label> values;       ///< declared values, sorted; empty: those that were seen
   TextOptions text;                ///< text: how it is cut into terms
   bool histogram = false;  ///< numbers: a fine histogram is counted beside the family's sums
@@ -69,6 +70,7 @@ struct TallySpec {
   std::vector<std::string> columns;  ///< sorted; one, but for a multinomial group
   std::string exposure;
   std::optional<double> binarize;
+  std::vector<double> cuts;             ///< of a binned column
   ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<Label> values;            ///< declared values; a group's terms
   ValueType exposure_type = ValueType::kNumber;
@@ -134,7 +136,8 @@ enum class Counting : std::uint8_t {
 std::string_view to_string(Counting counting);  ///< "naive", "weighted", "full"
 std::optional<Counting> parse_counting(std::string_view text);
 
-/// Whether the column can stand in a grid: labels, truths, and numbers that a law of their own models.
+/// Whether the column can stand in a grid: labels, truths, and numbers that are modelled by
+/// themselves.
 bool may_stand_in_grid(const ColumnSchema& column);
 
 /// The schema as it has to be for this: with a histogram of every column that may have one, or with
@@ -144,10 +147,10 @@ Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
 /// that the schema makes sense: one target, at most one weight, names unique and not empty, each
-/// family over a type it can take (gaussian over numbers, times and durations, poisson and
+/// family over a type it can take (gaussian over numbers, times and durations, binned, poisson and
 /// multinomial over numbers, bernoulli over booleans and numbers, text over texts; no time or
 /// duration is a class or a category), exposures that exist, declared values of the column's type,
-/// an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
+/// cuts that are finite and ascend, an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
 /// What `validated` does to columns that are counted together: sorts them and checks that they are

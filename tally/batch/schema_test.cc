@@ -154,6 +154,41 @@ TEST(Validated, AThresholdIsFinite) {
   EXPECT_TRUE(contains(refusal({column}), "not a finite number"));
 }
 
+ColumnSchema binned(const std::string& name, const std::vector<double>& cuts) {
+  ColumnSchema column = feature(name, Family::kBinned);
+  column.cuts = cuts;
+  return column;
+}
+
+TEST(Validated, CutsAreFiniteAndAscend) {
+  EXPECT_EQ(refusal({binned("x", {18, 30})}), "");
+  EXPECT_TRUE(contains(refusal({binned("x", {})}), "it is not said where it is cut"));
+  EXPECT_TRUE(contains(refusal({binned("x", {30, 18})}), "column 'x' is binned, and its cuts do"));
+  EXPECT_TRUE(contains(refusal({binned("x", {std::numeric_limits<double>::infinity()})}),
+                       "cannot be cut at inf"));
+  ColumnSchema boolean = binned("x", {0.5});
+  boolean.type = ValueType::kBoolean;
+  EXPECT_TRUE(contains(refusal({boolean}), "holds booleans, which cannot be binned"));
+  ColumnSchema gaussian = binned("x", {18});
+  gaussian.family = Family::kGaussian;
+  EXPECT_TRUE(contains(refusal({gaussian}), "only binned columns are cut"));
+  EXPECT_FALSE(
+      std::signbit(validated(schema_of({target(), binned("x", {-0.0})})).columns[0].cuts[0]));
+}
+
+TEST(Schema, ABinnedColumnMayHaveAHistogramAndStandInAGrid) {
+  Schema schema = counted_as(Counting::kWeighted, schema_of({target(), binned("x", {18, 30})}));
+  EXPECT_TRUE(schema.columns[1].histogram);
+  // In which it is cut as any number is.
+  schema.joint.grid = {{"x", {7}}};
+  schema.joint.scaled = {{"x", 20, 5}};
+  schema = validated(schema);
+  const std::vector<TallySpec> beside = schema.tallies_beside();
+  ASSERT_EQ(beside.size(), 3u);
+  EXPECT_EQ(beside[0].grid[0].cuts, (std::vector<double>{7}));
+  EXPECT_EQ(beside[0].grid[0].cells, CellKind::kNumber);
+}
+
 TEST(Validated, AGroupIsMultinomialAndHasANameOfItsOwn) {
   EXPECT_EQ(refusal({grouped("free", "words"), grouped("cash", "words")}), "");
   EXPECT_TRUE(contains(refusal({grouped("free", "x"), feature("x", Family::kGaussian)}), "'x'"));
@@ -351,6 +386,8 @@ TEST(Difference, ShowsWhateverDiffers) {
                                               threshold,
                                               poisson,
                                               exposed,
+                                              binned("x", {18, 30}),
+                                              binned("x", {18, 65}),
                                               categorical,
                                               with_values(categorical, {Label::of(1.0)}),
                                               grouped("x", "g"),

@@ -168,6 +168,8 @@ void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
       return count_categorical(values_of(tally), columns, rows, codes);
     case CellKind::kTruth:
       return count_bernoulli(values_of(tally), columns, rows, codes);
+    case CellKind::kBin:
+      return count_binned(values_of(tally), columns, rows);
     case CellKind::kNumber:
       return together.takes(tally) ? together.take(tally, columns)
                                    : count_numbers(tally, columns, rows);

@@ -22,6 +22,7 @@ Dictionary labels_of(const GridSpec& column) {
       return Dictionary(column.values);
     case CellKind::kTruth:
       return Dictionary({Label::of(false), Label::of(true)});
+    case CellKind::kBin:
     case CellKind::kNumber:
     case CellKind::kGroup:
     case CellKind::kTerms:

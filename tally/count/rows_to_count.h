@@ -68,6 +68,7 @@ void count_categorical(ValueTally& tally, const TallyColumns& columns, const Row
                        CodeMap& codes);
 void count_bernoulli(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows,
                      CodeMap& codes);
+void count_binned(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_numbers(Tally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_multinomial(ValueTally& tally, const TallyColumns& columns, const RowsToCount& rows);
 void count_text(TextTally& tally, const TallyColumns& columns, const RowsToCount& rows,

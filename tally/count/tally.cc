@@ -91,6 +91,7 @@ std::unique_ptr<Tally> make_tally(TallySpec spec) {
   switch (facts_of(spec.family).cells) {
     case CellKind::kLabel:
     case CellKind::kTruth:
+    case CellKind::kBin:
     case CellKind::kGroup:
       return std::make_unique<ValueTally>(std::move(spec));
     case CellKind::kNumber:

@@ -7,6 +7,7 @@
 //   kind          family        slots (part, key)
 //   ValueTally    categorical   missing; value v …            Σ w over the rows with value v
 //                 bernoulli     missing; value false, true    Σ w
+//                 binned        missing; value 0, 1, 2 …      Σ w over the rows in the bin
 //                 multinomial   missing; value t …            Σ w x over the counts x of term t
 //   MomentTally   gaussian      missing; weight, sum, square  Σ w, Σ w x, Σ w x²
 //                 poisson       missing; weight, sum, exposure

@@ -9,6 +9,7 @@ namespace tally {
 
 ValueTally::ValueTally(TallySpec spec) : KeyedTally(std::move(spec)) {
   if (spec_.family == Family::kBernoulli) spec_.values = {Label::of(false), Label::of(true)};
+  if (spec_.family == Family::kBinned) spec_.values = labels_of_bins(spec_.cuts);
   values_ = Dictionary(spec_.values);
 }
 
@@ -87,6 +88,12 @@ std::string ValueTally::impossibility(std::int32_t class_code, const ExactSum& c
     return counted && class_weight.is_zero() ? "counts over no rows" : "";
   }
   return impossible_rows(at(class_code, Part::kMissing), total(class_code), class_weight);
+}
+
+std::string value_in_words(const ValueTally& tally, std::int32_t slot) {
+  const TallySpec& spec = tally.spec();
+  if (spec.family != Family::kBinned) return tally.label_of(slot).to_string();
+  return bin_in_words(spec.cuts, ValueTally::place_of(slot));
 }
 
 const ValueTally* as_values(const Tally& tally) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tally of a feature with values: how often each was found (categorical, bernoulli), or how
-// much of each (multinomial).
+// The tally of a feature with values: how often each was found (categorical, bernoulli, binned), or
+// how much of each (multinomial).
 #pragma once
 
 #include "tally/count/keyed_tally.h"
@@ -19,7 +19,8 @@ class ValueTally final : public KeyedTally {
     std::int32_t slot;
   };
   /// The possible values S: the declared ones and those seen in any class, sorted by label.
-  /// (bernoulli: always false and true; multinomial: the terms of the group.)
+  /// (bernoulli: always false and true; binned: the numbers of the bins; multinomial: the terms of the
+  /// group.)
   std::vector<Value> values() const;
 
   using Tally::slot_of;
@@ -30,6 +31,10 @@ class ValueTally final : public KeyedTally {
   std::int32_t find_slot(const Label& value) const;
   std::int32_t find_key(std::string_view key) const override;
   Label label_of(std::int32_t slot) const;  ///< REQUIRES: part_of(slot) == kValue
+  /// Its place among all that have come, the declared values first. REQUIRES: the same.
+  static std::size_t place_of(std::int32_t slot) {
+    return static_cast<std::size_t>(slot - kFirstSlot);
+  }
 
   std::int32_t slots() const override { return kFirstSlot + values_.size(); }
   std::string key_of(std::int32_t slot) const override;
@@ -42,6 +47,9 @@ class ValueTally final : public KeyedTally {
 
   Dictionary values_;  // in order of appearance, the declared ones first
 };
+
+/// A value for people: the label as it is, a bin by its borders. REQUIRES: as label_of.
+std::string value_in_words(const ValueTally& tally, std::int32_t slot);
 
 /// The tally as one of values, or null.
 const ValueTally* as_values(const Tally& tally);

@@ -43,6 +43,11 @@ std::string column_to_json(const ColumnSchema& column) {
   if (!column.group.empty()) add("group", column.group);
   if (!column.exposure.empty()) add("exposure", column.exposure);
   if (column.binarize) add("binarize", *column.binarize);
+  if (!column.cuts.empty()) {
+    json cuts = json::array();
+    for (const double cut : column.cuts) cuts.push_back(label_to_json(Label::of(cut)));
+    add("cuts", cuts);
+  }
   if (is_feature && column.family == Family::kText) add("text", to_string(column.text));
   if (!column.values.empty()) {
     json values = json::array();
@@ -173,7 +178,7 @@ class SchemaReader {
 
   ColumnSchema read_column(const std::string& name, const json& entry) const {
     check_keys(entry, "column " + in_quotes(name),
-               {"role", "type", "family", "group", "exposure", "binarize", "text", "values",
+               {"role", "type", "family", "group", "exposure", "binarize", "cuts", "text", "values",
                 "histogram", "origin"});
     ColumnSchema column;
     column.name = name;
@@ -192,6 +197,7 @@ class SchemaReader {
       if (!entry["binarize"].is_number()) fail("\"binarize\" must be a number", name);
       column.binarize = entry["binarize"].get<double>();
     }
+    if (entry.contains("cuts")) column.cuts = read_cuts(entry["cuts"], name);
     const auto text_options = [&](const std::string& text) {
       return stored_text_options(name, text);
     };
@@ -208,6 +214,16 @@ class SchemaReader {
     if (!entry["values"].is_array()) fail("\"values\" must be an array", name);
     for (const json& value : entry["values"]) column.values.push_back(read_label(value, name));
     return column;
+  }
+
+  std::vector<double> read_cuts(const json& cuts, const std::string& column) const {
+    std::vector<double> out;
+    const auto is_number = [](const json& cut) { return cut.is_number(); };
+    if (!cuts.is_array() || !std::all_of(cuts.begin(), cuts.end(), is_number)) {
+      fail("\"cuts\" must be an array of numbers", column);
+    }
+    for (const json& cut : cuts) out.push_back(cut.get<double>());
+    return out;
   }
 
   Label read_label(const json& value, const std::string& column) const {

@@ -47,7 +47,7 @@ Schema random_schema(std::mt19937& random) {
                   : i == 2 ? Role::kExposure
                            : Role::kFeature;
     if (column.role == Role::kFeature) {
-      column.family = static_cast<Family>(below(5));
+      column.family = static_cast<Family>(below(7));
       column.type = column.family == Family::kCategorical ? static_cast<ValueType>(below(3))
                     : column.family == Family::kBernoulli ? static_cast<ValueType>(below(2))
                                                           : ValueType::kNumber;
@@ -55,6 +55,9 @@ Schema random_schema(std::mt19937& random) {
       if (column.family == Family::kMultinomial) column.group = below(2) == 0 ? "words" : "";
       if (column.family == Family::kBernoulli && below(2) == 0)
         column.binarize = std::ldexp(below(1000), -7) / 3;
+      if (column.family == Family::kBinned) {
+        column.cuts = {-std::ldexp(below(1000), -7) / 3, 1 + static_cast<double>(below(9)), 1e300};
+      }
     }
     const bool has_values = column.role == Role::kTarget || (column.role == Role::kFeature &&
                                                              column.family == Family::kCategorical);

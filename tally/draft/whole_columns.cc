@@ -105,6 +105,7 @@ ColumnSample of_feature(const ColumnSample& first, const Counts& counts, const T
       out.booleans = first.booleans && strays.cells_of_words == 0;
       out.strays = strays;
       break;
+    case CellKind::kBin:
     case CellKind::kGroup:
     case CellKind::kTerms:
       break;

@@ -42,6 +42,7 @@ std::optional<ProbabilityTable> table_of(const TallyFacts& facts,
   switch (facts_of(tally.family()).cells) {
     case CellKind::kLabel:
     case CellKind::kTruth:
+    case CellKind::kBin:
       return categorical_table(values_of(tally), facts.values, facts.totals, codes, question);
     case CellKind::kGroup:
       return multinomial_table(values_of(tally), facts.values, facts.totals, codes, question);

@@ -13,6 +13,7 @@ std::optional<ProbabilityTable> categorical_table(const ValueTally& tally,
   table.possible_values = totals.possible_values;
   if (table.possible_values == 0) return std::nullopt;
   table.binarize = tally.spec().binarize;
+  table.cuts = tally.spec().cuts;
   for (const ValueTally::Value& value : values) table.values.push_back(value.label);
   table.log_p.resize(values.size() * classes);
   for (std::size_t k = 0; k < classes; ++k) {

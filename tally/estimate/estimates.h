@@ -20,13 +20,15 @@
 
 namespace tally {
 
-/// P(value | class): categorical, and bernoulli as the values false and true.
+/// P(value | class): categorical, bernoulli as the values false and true, binned as the numbers of the
+/// bins.
 struct CategoricalTable {
   std::vector<Label> values;         ///< the possible values, sorted (of a model in place: some)
   std::vector<double> log_p;         ///< [value · K + class]
   std::vector<double> log_p_unseen;  ///< [class]: a value that was never seen, λ / (n_k + S λ)
   std::optional<double> binarize;    ///< bernoulli over numbers
   std::int64_t possible_values = 0;  ///< S
+  std::vector<double> cuts;          ///< binned
 };
 
 /// What a bin says, of a number that is cut into bins: see cuts.h.

@@ -73,6 +73,7 @@ std::optional<double> log_evidence(const Counts& counts, const Tally& tally,
                          number_question(question));
     case CellKind::kLabel:
     case CellKind::kTruth:
+    case CellKind::kBin:
     case CellKind::kGroup:
       break;
   }

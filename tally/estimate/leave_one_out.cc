@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tally/estimate/prior.h"
+#include "tally/family/bins.h"
 
 namespace tally {
 
@@ -109,7 +110,12 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
   if (spec.family == Family::kBernoulli) {
     out = values_of(tally).values();
   }
-  if (spec.family == Family::kCategorical) {
+  if (spec.family == Family::kBinned) {
+    const double x = std::get<Numbers>(*cells[0]).at(0);
+    if (std::isnan(x)) return touched;
+    const Label bin = label_of_bin(bin_of(spec.cuts, x));
+    out.push_back({bin, values_of(tally).find_slot(bin)});
+  } else if (spec.family == Family::kCategorical) {
     const std::optional<Label> value = cell_label(*cells[0], 0);
     if (value) out.push_back({*value, values_of(tally).find_slot(*value)});
   } else if (spec.family == Family::kMultinomial) {

@@ -55,10 +55,14 @@ class Listing {
       case CellKind::kLabel:
       case CellKind::kTruth:
         return add_values(tally, Voice::kValue);
+      case CellKind::kBin:
+        add_values(tally, Voice::kValue);
+        return add_bins(tally);
       case CellKind::kGroup:
         return add_values(tally, Voice::kGroup);
       case CellKind::kNumber:
-        return add_number(tally);
+        if (is_seen(tally)) added(tally, Voice::kLaw);
+        return add_bins(tally);
       case CellKind::kTerms:
         break;
     }
@@ -74,8 +78,8 @@ class Listing {
     for (const std::int32_t code : codes_) feature.totals.push_back(values.total(code));
   }
 
-  void add_number(const Tally& tally) {
-    if (is_seen(tally)) added(tally, Voice::kLaw);
+  // Those that its histogram is cut into, if it has one.
+  void add_bins(const Tally& tally) {
     const HistogramTally* const histogram = counts_.histogram(tally.name());
     if (histogram == nullptr) return;
     const std::optional<CellCounts> cells =

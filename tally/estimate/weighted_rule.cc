@@ -21,6 +21,7 @@ ProbabilityTable value_table(const RuleFeature& feature, const std::vector<std::
   CategoricalTable table;
   table.possible_values = feature.values;
   table.binarize = tally.spec().binarize;
+  table.cuts = tally.spec().cuts;
   std::vector<double> said(classes);
   std::vector<ExactSum> in_value(classes);
   const auto values = static_cast<double>(feature.values);

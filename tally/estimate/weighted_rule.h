@@ -6,7 +6,8 @@
 //
 // A feature F_f of a row says a number for each class. Of a column there are
 //
-//   value   of a category v:  log((n_yv + p_v) / (n_y + 1)),   p_v = (n_v + ½) / (n + V/2)
+//   value   of a category or a declared bin v:
+//           log((n_yv + p_v) / (n_y + 1)),   p_v = (n_v + ½) / (n + V/2)
 //   law     of a number: its density in the class by the predictive law of the column's family
 //           (of a gaussian column Student's t)
 //   bins    of a number: what `value` says of its bin, the column cut by class     (cuts.h: mdl)

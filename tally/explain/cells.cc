@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tally/explain/number_text.h"
+#include "tally/family/bins.h"
 
 namespace tally {
 
@@ -12,6 +13,14 @@ namespace {
 
 const std::optional<double>& binarize_of(const FeatureEstimate& feature) {
   return std::get<CategoricalTable>(feature.table).binarize;
+}
+
+// "age ≤ 18", "18 < age ≤ 30", "age > 65"
+std::string bin_event(const std::string& name, const std::vector<double>& cuts, double x) {
+  const std::size_t bin = bin_of(cuts, x);
+  std::string out = bin > 0 && bin < cuts.size() ? shortest(cuts[bin - 1]) + " < " : "";
+  out += name;
+  return out + (bin < cuts.size() ? " ≤ " + shortest(cuts[bin]) : " > " + shortest(cuts.back()));
 }
 
 }  // namespace
@@ -37,6 +46,13 @@ bool RowCells::truth(const std::string& column, std::optional<double> binarize) 
   if (const auto* numbers = std::get_if<Numbers>(&cells))
     return numbers->at(0) > binarize.value_or(0);
   return label(column) == Label::of(true);
+}
+
+Label RowCells::value(const TallySpec& spec) const {
+  const std::string& column = spec.columns.front();
+  if (spec.family == Family::kBernoulli) return Label::of(truth(column, spec.binarize));
+  if (spec.family == Family::kBinned) return label_of_bin(bin_of(spec.cuts, number(column)));
+  return *label(column);
 }
 
 const Terms& RowCells::terms(const std::string& column) const {
@@ -80,6 +96,10 @@ std::string event_text(const FeatureEstimate& feature, const RowCells& row) {
   if (feature.family == Family::kBernoulli && binarize_of(feature)) {
     const bool above = row.truth(feature.columns.front(), binarize_of(feature));
     return feature.name + (above ? " > " : " ≤ ") + shortest(*binarize_of(feature));
+  }
+  if (feature.family == Family::kBinned) {
+    const auto& table = std::get<CategoricalTable>(feature.table);
+    return bin_event(feature.name, table.cuts, row.number(feature.columns.front()));
   }
   return feature.name + " = " + value;
 }

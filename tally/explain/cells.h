@@ -29,6 +29,9 @@ class RowCells {
   std::optional<Label> label(const std::string& column) const;
   /// The terms of the row's text, as row 0. REQUIRES: the column holds terms.
   const Terms& terms(const std::string& column) const;
+  /// The value of a cell that is not missing, as a tally of this spec has it: its label, whether it is
+  /// true, or the number of its bin.
+  Label value(const TallySpec& spec) const;
   /// Whether a bernoulli cell that is not missing is true: x > binarize (0 if there is none).
   bool truth(const std::string& column, std::optional<double> binarize) const;
 

@@ -169,6 +169,7 @@ class Writer {
   // A factor as it stands in a product: a short fraction as it is, anything else as its number.
   static std::string in_product(const WorkedFactor& factor, Family family) {
     const bool fraction = family == Family::kCategorical || family == Family::kBernoulli ||
+                          family == Family::kBinned ||
                           (family == Family::kText && !factor.formula.empty()) ||
                           (family == Family::kMultinomial && factor.formula.rfind("Pólya", 0) != 0);
     if (fraction && factor.formula.size() <= kLongestFactor) return factor.formula;

@@ -20,10 +20,7 @@ struct Cells {
   const RowCells& row;
 
   std::string operator()(const CategoricalTable& table) const {
-    const std::string& column = feature.columns.front();
-    const Label label = feature.family == Family::kBernoulli
-                            ? Label::of(row.truth(column, table.binarize))
-                            : *row.label(column);
+    const Label label = row.value(tally.spec());
     const bool possible = std::binary_search(table.values.begin(), table.values.end(), label);
     if (!possible && pseudo_count(question) == 0) return "0";
     const ValueTally& values = values_of(tally);

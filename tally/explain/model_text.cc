@@ -77,7 +77,9 @@ std::string classes_text(const ModelView& model) {
 
 std::string values_text(const FeatureView& feature, const ModelView& model) {
   const std::size_t shown = std::min(feature.values.size(), kMostValues);
-  Rows rows{{feature.family == Family::kMultinomial ? "term" : "value"}};
+  Rows rows{{feature.family == Family::kMultinomial ? "term"
+             : feature.family == Family::kBinned    ? "bin"
+                                                    : "value"}};
   for (const ClassNumbers& numbers : feature.values.front().numbers) {
     append_heads(rows[0], numbers.name, model);
   }
@@ -91,7 +93,9 @@ std::string values_text(const FeatureView& feature, const ModelView& model) {
     rows.push_back({numbers.name == "n" ? "(all)" : "(" + numbers.name + ")"});
     append(rows.back(), numbers, feature.type);
   }
-  const char* what = feature.family == Family::kMultinomial ? "terms" : "values";
+  const char* what = feature.family == Family::kMultinomial ? "terms"
+                     : feature.family == Family::kBinned    ? "bins"
+                                                            : "values";
   return text_table(rows) + more(feature.values.size(), shown, what);
 }
 

@@ -87,6 +87,7 @@ class FeatureViewer {
         break;
       case CellKind::kLabel:
       case CellKind::kTruth:
+      case CellKind::kBin:
       case CellKind::kGroup:
         add("n",
             [&](std::size_t k) { return values_of(tally_).total(classes_[k].code).to_double(); });
@@ -99,7 +100,7 @@ class FeatureViewer {
   void add_values(const std::vector<double>& log_p) {
     const std::vector<ValueTally::Value> values = values_of(tally_).values();
     for (std::size_t v = 0; v < values.size(); ++v) {
-      ValueView shown{values[v].label.to_string(), {}};
+      ValueView shown{value_in_words(values_of(tally_), values[v].slot), {}};
       const auto n = [&](std::size_t k) {
         return tally_.at(classes_[k].code, values[v].slot).to_double();
       };

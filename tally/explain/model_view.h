@@ -26,7 +26,7 @@ struct FeatureView {
   ValueType type = ValueType::kNumber;  ///< of the values
   std::vector<std::string> columns;
   bool left_out = false;
-  std::vector<ValueView> values;         ///< categorical, bernoulli, multinomial
+  std::vector<ValueView> values;         ///< categorical, bernoulli, binned, multinomial
   std::int64_t terms = 0;                ///< of a text: how many different ones
   std::vector<TopTerms> top_terms;       ///< of a text, [class]
   std::vector<ClassNumbers> quantities;  ///< what holds for the feature as a whole: "n", "mean" …

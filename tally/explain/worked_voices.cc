@@ -51,11 +51,8 @@ void add_source(WorkedVoice& voice, const RuleFeature& feature, const RuleFeatur
     }
     case Voice::kValue: {
       const ValueTally& tally = values_of(*feature.tally);
-      const Label value = tally.family() == Family::kBernoulli
-                              ? Label::of(row.truth(column, tally.spec().binarize))
-                              : *row.label(column);
-      const std::int32_t slot = tally.find_slot(value);
-      voice.source = slot < 0 ? "never seen" : value.to_string();
+      const std::int32_t slot = tally.find_slot(row.value(tally.spec()));
+      voice.source = slot < 0 ? "never seen" : value_in_words(tally, slot);
       for (const Counts::Class& klass : features.classes) {
         voice.rows.push_back(tally.at(klass.code, slot).to_double());
       }

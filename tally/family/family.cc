@@ -20,6 +20,8 @@ std::vector<std::string> family_names() {
 
 std::string_view detail_of(FamilyOption option) {
   switch (option) {
+    case FamilyOption::kCuts:
+      return "CUTS";
     case FamilyOption::kExposure:
       return "EXPOSURE";
     case FamilyOption::kGroup:

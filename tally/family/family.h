@@ -26,6 +26,7 @@ const NumberFamily& negative_binomial_family();
 enum class Family : std::uint8_t {
   kCategorical,       ///< one of several values
   kBernoulli,         ///< true or false; over numbers: x > binarize
+  kBinned,            ///< the bin of a number that is cut at given points: see bins.h
   kGaussian,          ///< a real number
   kPoisson,           ///< a count, of a rate times the exposure
   kNegativeBinomial,  ///< a count with more spread
@@ -37,13 +38,14 @@ enum class Family : std::uint8_t {
 enum class CellKind : std::uint8_t {
   kLabel,   ///< one of several values
   kTruth,   ///< true or false
+  kBin,     ///< the bin of a number
   kNumber,  ///< a number
   kGroup,   ///< counts of several columns
   kTerms,   ///< how often which term occurs
 };
 
 /// What is told about a column beside its family.
-enum class FamilyOption : std::uint8_t { kNone, kThreshold, kExposure, kGroup, kText };
+enum class FamilyOption : std::uint8_t { kNone, kThreshold, kCuts, kExposure, kGroup, kText };
 
 struct FamilyFacts {
   Family family;
@@ -64,6 +66,8 @@ inline constexpr std::array kFamilies{
                 takes_labels, nullptr},
     FamilyFacts{Family::kBernoulli, "bernoulli", CellKind::kTruth, FamilyOption::kThreshold,
                 takes_truths, nullptr},
+    FamilyFacts{Family::kBinned, "binned", CellKind::kBin, FamilyOption::kCuts, takes_counts,
+                nullptr},
     FamilyFacts{Family::kGaussian, "gaussian", CellKind::kNumber, FamilyOption::kNone, is_numeric,
                 gaussian_family},
     FamilyFacts{Family::kPoisson, "poisson", CellKind::kNumber, FamilyOption::kExposure,
@@ -95,8 +99,10 @@ std::optional<Family> parse_family(std::string_view text);
 /// "categorical", "bernoulli", …: all of them.
 std::vector<std::string> family_names();
 
-/// What may stand behind the name and a colon: "EXPOSURE", "GROUP", "MODEL", or nothing.
+/// What may stand behind the name and a colon: "CUTS", "EXPOSURE", "GROUP", "MODEL", or nothing.
 std::string_view detail_of(FamilyOption option);
+/// Whether it has to stand there.
+constexpr bool needs_detail(FamilyOption option) { return option == FamilyOption::kCuts; }
 
 /// The arithmetic of a family of numbers; null of any other.
 inline const NumberFamily* numbers_of(Family family) {

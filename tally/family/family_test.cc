@@ -50,7 +50,11 @@ TEST(Family, NumbersAreSummedWithTheirWeight) {
 
 TEST(Family, WhatStandsBehindAColon) {
   EXPECT_EQ(detail_of(facts_of(Family::kPoisson).option), "EXPOSURE");
+  EXPECT_EQ(detail_of(facts_of(Family::kBinned).option), "CUTS");
   EXPECT_EQ(detail_of(facts_of(Family::kBernoulli).option), "");
+  for (const FamilyFacts& facts : kFamilies) {
+    EXPECT_EQ(needs_detail(facts.option), facts.family == Family::kBinned) << facts.name;
+  }
   EXPECT_EQ(detail_of(facts_of(Family::kGaussian).option), "");
 }
 

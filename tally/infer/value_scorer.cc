@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Categorical and bernoulli columns: a look-up of log P(value | class).
+// Categorical, bernoulli and binned columns: a look-up of log P(value | class).
 #include <algorithm>
 #include <cmath>
 
 #include "tally/batch/iso_time.h"
+#include "tally/family/bins.h"
 #include "tally/infer/feature_scorer.h"
 
 namespace tally {
@@ -29,6 +30,8 @@ class ValueScorer : public FeatureScorer {
     const auto* numbers = std::get_if<Numbers>(columns[0]);
     if (feature_.family == Family::kBernoulli && numbers != nullptr) {
       add_binarized(batch, *numbers, log_joint);
+    } else if (feature_.family == Family::kBinned) {
+      add_binned(batch, as_numbers(batch, *columns[0], feature_.columns[0]), log_joint);
     } else {
       add_labelled(batch, *columns[0], log_joint);
     }
@@ -74,6 +77,18 @@ class ValueScorer : public FeatureScorer {
         refuse_cell(batch, row, feature_.columns[0], "0 or 1", shortest(x));
       }
       add_value(row, x > threshold.value_or(0) ? 1 : 0, log_joint);
+    });
+  }
+
+  // The table may have some of the bins only.
+  void add_binned(const Batch& batch, const Numbers& numbers, std::span<double> log_joint) {
+    const bool has_all = table_.values.size() == table_.cuts.size() + 1;
+    for_each_number(numbers, batch.rows, [&](std::int64_t row, double x) {
+      if (std::isnan(x)) return;
+      require_finite(batch, row, feature_.columns[0], x);
+      const std::size_t bin = bin_of(table_.cuts, x);
+      add_value(row, has_all ? static_cast<std::int32_t>(bin) : value_of(label_of_bin(bin)),
+                log_joint);
     });
   }
 

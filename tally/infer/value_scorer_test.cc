@@ -39,6 +39,26 @@ TEST(ValueScorer, KnowsNumbersAsLabels) {
             (Scores{-2, 0, -1, -9, -2}));
 }
 
+FeatureEstimate binned(std::vector<Label> values, Scores log_p) {
+  return feature_of(Family::kBinned,
+                    CategoricalTable{std::move(values), std::move(log_p), {-9}, {}, 3, {18, 30}});
+}
+
+TEST(ValueScorer, LooksBinsUp) {
+  const TestTable table = TestTable().numbers("x", {18, 18.5, 30, kNone, 31, -1e300});
+  EXPECT_EQ(scores(binned(labels_of_bins(Scores{18, 30}), {-1, -2, -3}), 1, table.batch()),
+            (Scores{-1, -2, -2, 0, -3, -1}));
+  // What leaving a row out looks up: the bin of the row alone.
+  EXPECT_EQ(scores(binned({label_of_bin(1)}, {-2}), 1, TestTable().numbers("x", {20, 40}).batch()),
+            (Scores{-2, -9}));
+  EXPECT_THROW(scores(binned(labels_of_bins(Scores{18, 30}), {-1, -2, -3}), 1,
+                      TestTable().numbers("x", {std::numeric_limits<double>::infinity()}).batch()),
+               Error);
+  EXPECT_THROW(scores(binned(labels_of_bins(Scores{18, 30}), {-1, -2, -3}), 1,
+                      TestTable().texts("x", {"old"}).batch()),
+               Error);
+}
+
 TEST(ValueScorer, FollowsADictionaryThatGrowsAndOneThatChanges) {
   const auto dictionary = std::make_shared<Dictionary>();
   dictionary->code(Label::of("r"));

@@ -35,6 +35,8 @@ std::string option_of(const ColumnSchema& column) {
     case FamilyOption::kThreshold:
       if (column.type != ValueType::kNumber) return "";
       return column.binarize ? shortest(*column.binarize) : "none";
+    case FamilyOption::kCuts:
+      return text_of_cuts(column.cuts);
     case FamilyOption::kText:
       return to_string(column.text);
     case FamilyOption::kNone:
@@ -54,6 +56,10 @@ void set_option(ColumnSchema& column, const std::string& option) {
     case FamilyOption::kThreshold:
       column.binarize = parse_number(option);
       break;
+    case FamilyOption::kCuts:
+      column.cuts = parse_cuts(option).value_or(std::vector<double>());
+      for (double& cut : column.cuts) cut += 0.0;  // not −0, which is then found out
+      break;
     case FamilyOption::kText:
       // What cannot be read is found out by writing it again.
       column.text = stored_text_options(column.name, option).value_or(TextOptions{});
@@ -65,6 +71,7 @@ void set_option(ColumnSchema& column, const std::string& option) {
 
 bool option_is_possible(const ColumnSchema& column, const std::string& option) {
   if (column.binarize && !std::isfinite(*column.binarize)) return false;
+  if (column.family == Family::kBinned && !fault_of_cuts(column.cuts).empty()) return false;
   if (column.family == Family::kMultinomial && column.group.empty()) return false;
   return option_of(column) == option;
 }

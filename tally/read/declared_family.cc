@@ -25,6 +25,17 @@ TextModel parse_model(const std::string& name) {
          "; choose " + in_words(family_names(), "or"));
 }
 
+std::vector<double> parse_declared_cuts(const std::string& text) {
+  std::optional<std::vector<double>> cuts = parse_cuts(text);
+  if (!cuts) {
+    refuse("cuts are numbers that ascend, as in binned:18,30,65; found " + in_quotes(text));
+  }
+  if (const std::string why = fault_of_cuts(*cuts); !why.empty()) {
+    refuse("a binned column cannot be cut by " + in_quotes(text) + ": " + why);
+  }
+  return *std::move(cuts);
+}
+
 // "multinomial:GROUP": the families that take a word more.
 std::vector<std::string> detailed_names() {
   std::vector<std::string> names;
@@ -53,8 +64,15 @@ Declared parse_declared(const std::string& text) {
     refuse("the family " + in_quotes(text) + " is not understood; a colon is for " +
            in_words(detailed_names(), "and"));
   }
+  if (colon == std::string::npos && needs_detail(option)) {
+    refuse("the family " + in_quotes(text) + " has to say where it cuts, as in " + text +
+           ":18,30,65");
+  }
   if (colon == std::string::npos) return declared;
   switch (option) {
+    case FamilyOption::kCuts:
+      declared.cuts = parse_declared_cuts(detail);
+      break;
     case FamilyOption::kText:
       declared.model = parse_model(detail);
       break;

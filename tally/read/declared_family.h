@@ -15,11 +15,12 @@ struct Declared {
   Family family = Family::kGaussian;
   std::string group;
   std::string exposure;
+  std::vector<double> cuts;        ///< of a binned column
   std::optional<TextModel> model;  ///< of a text
   bool only_model = false;         ///< the model is all that says that it is one
 };
 
-/// Reads "gaussian", "poisson:hours", "multinomial:words", "text:complement" … (see Declarations).
+/// Reads "gaussian", "binned:18,30,65", "poisson:hours", "multinomial:words", "text:complement" … (see Declarations).
 /// "multinomial" and "bernoulli" are a family and a model of texts at once; "complement" and the
 /// like are a model only, and the family is text. Throws Error (kUsage) for anything else.
 Declared parse_declared(const std::string& text);

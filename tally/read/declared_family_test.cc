@@ -13,6 +13,7 @@ TEST(DeclaredFamily, HasADetailBehindAColon) {
   EXPECT_EQ(parse_declared("poisson:hours").exposure, "hours");
   EXPECT_EQ(parse_declared("multinomial:words").group, "words");
   EXPECT_EQ(parse_declared("multinomial:words").model, std::nullopt);
+  EXPECT_EQ(parse_declared("binned:18,30.5").cuts, (std::vector<double>{18, 30.5}));
   EXPECT_EQ(parse_declared("text").model, std::nullopt);
   EXPECT_EQ(parse_declared("text:complement").model, TextModel::kComplement);
 }
@@ -50,6 +51,11 @@ TEST(DeclaredFamily, WhatIsNoneIsRefused) {
   expect_refused("text:", "text:MODEL");
   expect_refused("complement:x", "text:MODEL");
   expect_refused("", "there is no family");
+  expect_refused("binned", "has to say where it cuts, as in binned:18,30,65");
+  expect_refused("binned:", "binned:CUTS");
+  expect_refused("binned:18,x", "found '18,x'");
+  expect_refused("binned:30,18", "its cuts do not ascend");
+  expect_refused("binned:inf", "expected a finite number");
 }
 
 TEST(DeclaredFamily, ValuesThatDoNotFitMakeACategoricalColumnOneOfTexts) {

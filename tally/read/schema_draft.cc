@@ -246,6 +246,7 @@ class Drafter {
     column.family = declared.family;
     column.group = declared.group;
     column.exposure = declared.exposure;
+    column.cuts = declared.cuts;
     column.type = guessed_type(sample);
     if (declared.family == Family::kGaussian && is_in_seconds(column.type)) return;
     if (declared.family == Family::kCategorical || is_in_seconds(column.type)) {

@@ -19,7 +19,8 @@ struct Declarations {
   std::string weight;
   std::vector<std::string> ignore;  ///< patterns
   std::vector<std::string> only;    ///< patterns of features; empty: all columns
-  /// pattern → "gaussian", "categorical", "bernoulli", "poisson", "poisson:EXPOSURE COLUMN",
+  /// pattern → "gaussian", "categorical", "bernoulli", "binned:CUT,CUT", "poisson",
+  /// "poisson:EXPOSURE COLUMN",
   /// "multinomial", "multinomial:GROUP", "text", "text:MODEL" with a TextModel. A column of free
   /// text may be declared by the model alone: "multinomial", "complement" … is then
   /// "text:complement".

@@ -50,7 +50,7 @@ void expect_same(const Posteriors& a, const Posteriors& b) {
 }
 
 TEST(Laws, PosteriorsSumToOneAndNothingIsNaN) {
-  const RandomTable table(21, 200, "ccbBggpem", true);
+  const RandomTable table(21, 200, "ccbBkggpem", true);
   const Counts counts = count_all(table);
   const TestTable dealt = table.deal(table.all_rows());
   for (const Question& question : all_questions()) {
@@ -77,7 +77,7 @@ TEST(Laws, PosteriorsSumToOneWithThousandsOfFeatures) {
 }
 
 TEST(Laws, SavedAndLoadedAnswersTheSame) {
-  const RandomTable table(23, 200, "ccbBggpem", true);
+  const RandomTable table(23, 200, "ccbBkggpem", true);
   const Counts before = count_all(table);
   const Counts after = from_bytes(to_bytes({before, ""})).counts;
   const TestTable dealt = table.deal(table.all_rows());
@@ -87,7 +87,7 @@ TEST(Laws, SavedAndLoadedAnswersTheSame) {
 }
 
 TEST(Laws, InPlaceAnswersAsLoadedWhole) {
-  const RandomTable table(26, 120, "ccbBggpem", true);
+  const RandomTable table(26, 120, "ccbBkggpem", true);
   const Counts whole = count_all(table);
   const std::string path = testing::TempDir() + "in_place_" + std::to_string(::getpid()) + ".tally";
   save_model({whole, ""}, path);
@@ -135,7 +135,7 @@ TEST(Laws, TextsInPlaceAnswerAsLoadedWhole) {
 }
 
 TEST(Laws, AnAllMissingColumnChangesNoAnswer) {
-  const RandomTable table(24, 200, "cbBgpem", true);
+  const RandomTable table(24, 200, "cbBkgpem", true);
   const TestTable plain = table.deal(table.all_rows());
   const Counts without = count_all(table);
   for (const Family family :
@@ -154,7 +154,7 @@ TEST(Laws, AnAllMissingColumnChangesNoAnswer) {
 }
 
 TEST(Laws, TheSmoothedPriorIsTheEmpiricalOneAfterARowOfWeightLambdaPerClass) {
-  const RandomTable table(25, 200, "cbBgpem", true);
+  const RandomTable table(25, 200, "cbBkgpem", true);
   for (const double lambda : {0.5, 1.0, 3.0}) {
     const Counts counts = count_all(table);
     Counts padded = counts;

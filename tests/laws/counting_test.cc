@@ -128,16 +128,16 @@ TEST_P(Laws, RowsOfWeightZeroAreNoRows) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, Laws,
                          ::testing::Combine(::testing::Values(1, 2),
-                                            ::testing::Values("c", "b", "g", "m", "t", "o",
-                                                              "cbBgpemto"),
+                                            ::testing::Values("c", "b", "k", "g", "m", "t", "o",
+                                                              "cbBkgpemto"),
                                             ::testing::Values(Weights::kNone, Weights::kTame)));
 INSTANTIATE_TEST_SUITE_P(UglyTables, Laws,
                          ::testing::Combine(::testing::Values(1, 2, 3),
-                                            ::testing::Values("w", "u", "h", "q", "gwuhqmtcbBpeo"),
+                                            ::testing::Values("w", "u", "h", "q", "gwuhqkmtcbBpeo"),
                                             ::testing::Values(Weights::kNone, Weights::kUgly)));
 
 TEST(Laws, ForgettingAllButTwoOfAThousandRowsIsFittingThoseTwo) {
-  const RandomTable table(3, 1000, "ccbBggpem", true);
+  const RandomTable table(3, 1000, "ccbBkggpem", true);
   const Rows rows = table.shuffled_rows(9);
   const Rows kept(rows.begin(), rows.begin() + 2);
   Counts counts = count_rows(table, rows);
@@ -146,7 +146,7 @@ TEST(Laws, ForgettingAllButTwoOfAThousandRowsIsFittingThoseTwo) {
 }
 
 TEST(Laws, WeightTwoIsTheRowTwice) {
-  const RandomTable table(4, 200, "cbBgpem", false);
+  const RandomTable table(4, 200, "cbBkgpem", false);
   Rows twice = table.all_rows();
   const Rows once = twice;
   twice.insert(twice.end(), once.begin(), once.end());

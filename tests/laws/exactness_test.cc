@@ -206,7 +206,7 @@ TEST(Exactness, OfColumnsTogether) {
   for (std::uint32_t seed = 1; seed <= 6; ++seed) {
     for (const auto weights :
          {RandomTable::Weights::kNone, RandomTable::Weights::kTame, RandomTable::Weights::kUgly}) {
-      checked += expect_exact_together(RandomTable(seed, 150, "cbBgpqu", weights));
+      checked += expect_exact_together(RandomTable(seed, 150, "cbBkgpqu", weights));
       checked += expect_exact_together(RandomTable(seed, 40, "wgphe", weights));
     }
   }

@@ -156,11 +156,11 @@ TEST_P(Learning, ReadInPlaceIsTheWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Learning,
-                         ::testing::Combine(::testing::Values("ggt", "ggto", "ctoggpemB"),
+                         ::testing::Combine(::testing::Values("ggt", "ggto", "ctoggpemBk"),
                                             ::testing::Values(RandomTable::Weights::kNone,
                                                               RandomTable::Weights::kTame)));
 INSTANTIATE_TEST_SUITE_P(UglyTables, Learning,
-                         ::testing::Combine(::testing::Values("wt", "gwuhqt"),
+                         ::testing::Combine(::testing::Values("wt", "gwuhqkt"),
                                             ::testing::Values(RandomTable::Weights::kNone,
                                                               RandomTable::Weights::kUgly)));
 

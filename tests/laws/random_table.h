@@ -23,7 +23,7 @@ class RandomTable {
  public:
   /// At least one feature of every family that `families` names by its letter: c(ategorical),
   /// b(ernoulli over booleans), B(ernoulli over numbers), g(aussian), p(oisson, and every other
-  /// family of counts), e(xposed poisson),
+  /// family of counts), e(xposed poisson), k (cut into bins, some numbers on a cut),
   /// m(ultinomial, three terms), t(ext), o (a text whose terms count once); ugly ones: w (a wide
   /// row of gaussian columns, of every kind of UglyNumbers, and three more), u (categorical with
   /// odd and with very many values, with one, with none), h (poisson counts from 0 to 2^60 and a
@@ -125,6 +125,13 @@ class RandomTable {
         ColumnSchema column = feature(name, Family::kBernoulli);
         column.binarize = 0.5;
         return add_numbers(column, 0.1, [this] { return real(); });
+      }
+      case 'k': {
+        ColumnSchema column = feature(name, Family::kBinned);
+        column.cuts = {0, 2.5, 4};
+        return add_numbers(column, 0.1, [this] {
+          return random_() % 4 == 0 ? 2.5 : random_() % 9 == 0 ? -0.0 : measurement();
+        });
       }
       case 'g':
         return add_numbers(feature(name, Family::kGaussian), 0.1, [this] { return measurement(); });

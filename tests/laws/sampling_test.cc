@@ -150,11 +150,11 @@ TEST_P(Sampling, InAFileIsAsInMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Sampling,
-                         ::testing::Combine(::testing::Values("c", "bB", "gg", "cbBgpem"),
+                         ::testing::Combine(::testing::Values("c", "bB", "gg", "cbBkgpem"),
                                             ::testing::Values(Weights::kNone, Weights::kTame),
                                             ::testing::Bool()));
 INSTANTIATE_TEST_SUITE_P(UglyTables, Sampling,
-                         ::testing::Combine(::testing::Values("w", "u", "gwuhq"),
+                         ::testing::Combine(::testing::Values("w", "u", "gwuhqk"),
                                             ::testing::Values(Weights::kNone, Weights::kUgly),
                                             ::testing::Bool()));
 
