@@ -71,7 +71,7 @@ class Drafter {
     for (const Tally& tally : counts_.tallies()) {
       const ColumnSchema* const column = counts_.schema().find(tally.name());
       if (column == nullptr || !may_stand_in_grid(*column)) continue;
-      const bool is_number = numbers_of(column->family) != nullptr;
+      const bool is_number = may_have_histogram(*column);
       Candidate found = is_number ? number(*column) : labels(tally);
       if (found.values >= 2) candidates.push_back(std::move(found));
     }
