@@ -6,7 +6,7 @@
 //
 // LeaveOneOut (estimate) answers any question about any row by taking the row out of the counts and
 // making tables anew. Here only what this row asks for is looked up, less the row: the same numbers
-// to the bit, at a fiftieth of the cost.
+// to the bit, for much less.
 #pragma once
 
 #include <cstdint>

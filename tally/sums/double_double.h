@@ -4,7 +4,7 @@
 //
 // What is worked out so is nearly right, and how far off it may be is known. `nearest` rounds it to
 // a double where that leaves no doubt which one is nearest (Ziv 1991); where it does, who asks works
-// it out exactly. So an answer is the same to the bit, and costs a hundredth.
+// it out exactly. So an answer is the same to the bit, and costs less.
 //
 // With u = 2^-53: a product is off by 5 u² of itself at most, a sum and a difference by 3 u², a
 // quotient by 10 u², a root by 5 u², as long as no number is beyond 2^±900.
