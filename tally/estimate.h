@@ -14,6 +14,7 @@
 #include "tally/estimate/evidence.h"         // IWYU pragma: export
 #include "tally/estimate/full/dependence.h"  // IWYU pragma: export
 #include "tally/estimate/full/full_rule.h"   // IWYU pragma: export
+#include "tally/estimate/full/tan_rule.h"    // IWYU pragma: export
 #include "tally/estimate/learned_rule.h"     // IWYU pragma: export
 #include "tally/estimate/polya_counts.h"     // IWYU pragma: export
 #include "tally/estimate/question.h"         // IWYU pragma: export

@@ -36,14 +36,18 @@ double LeftOutScore::log_loss() const {
 }
 
 bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen) const {
-  if (rows() < kFewestRows) return false;
-  const double gain = log_loss() - other.log_loss();
-  double squares = 0;
+  const double all = rows(), most = std::log(1 + all);
+  if (all < kFewestRows) return false;
+  const auto lead = [&](std::size_t i) {
+    return std::min(losses_[i], most) - std::min(other.losses_[i], most);
+  };
+  double gain = 0, squares = 0;
+  for (std::size_t i = 0; i < losses_.size(); ++i) gain += times_[i] * lead(i) / all;
   for (std::size_t i = 0; i < losses_.size(); ++i) {
-    const double off = losses_[i] - other.losses_[i] - gain;
+    const double off = lead(i) - gain;
     squares += times_[i] * off * off;
   }
-  return gain > chosen / rows() + kErrorsApart * std::sqrt(squares) / rows();
+  return gain > chosen / all + kErrorsApart * std::sqrt(squares) / all;
 }
 
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,

@@ -22,7 +22,9 @@ class LeftOutScore {
 
   /// Whether the other loses less than this, and that is no chance: by more than two standard errors
   /// of the paired difference, and by more than `chosen`, what it owes to having been chosen by these
-  /// rows (nats, over all of them). Fewer than 30 rows say nothing. REQUIRES: the same rows.
+  /// rows (nats, over all of them). A loss beyond log(1 + rows) counts as that much: so many rows cannot
+  /// tell how rare something rarer is, and one such row would drown all others. Fewer than 30 rows say
+  /// nothing. REQUIRES: the same rows.
   bool is_beaten_by(const LeftOutScore& other, double chosen) const;
 
  private:

@@ -121,6 +121,7 @@ std::optional<PolyaCounts> polya_counts(const Counts& counts, const Tally& tally
       return std::nullopt;
     case CellKind::kLabel:
     case CellKind::kTruth:
+    case CellKind::kBin:
     case CellKind::kGroup:
       return of_values(values_of(tally), classes);
     case CellKind::kTerms:

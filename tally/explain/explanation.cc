@@ -144,6 +144,15 @@ Explanation explain_full(const Counts& counts, const Question& question, const L
   return why;
 }
 
+Explanation explain_tan(const Counts& counts, const Question& question, const Loss& loss,
+                        const RowCells& cells) {
+  const Scorer scorer(tan_estimates(counts, question));
+  Explanation why = answered_by(Rule::kTan, counts, question, loss, cells, scorer);
+  add_voices(why, tan_voices(counts), scorer.estimates(), cells);
+  add_tree(why, counts, scorer.estimates(), cells);
+  return why;
+}
+
 WorkedFeature left_out_feature(const Counts& counts, const std::string& name) {
   const Tally& tally = *counts.find(name);
   bool seen = false;
@@ -207,6 +216,8 @@ Explanation explain(const Counts& counts, const Question& asked, const Loss& los
       return explain_weighted(counts, question, loss, cells, weights);
     case Rule::kFull:
       return explain_full(counts, question, loss, cells, weights);
+    case Rule::kTan:
+      return explain_tan(counts, question, loss, cells);
     case Rule::kNaive:
     case Rule::kAuto:
       break;

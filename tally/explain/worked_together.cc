@@ -79,7 +79,59 @@ void add_feature(Explanation& why, const Counts& counts, const std::string& name
   why.features.push_back(std::move(feature));
 }
 
+// What the column says where the one that it hangs on has a value that was seen; and the rows of each
+// class that have both values.
+void add_given(WorkedVoice& voice, const JointCounts& counts, std::size_t place, const GridCell& own,
+               std::size_t parent, const GridCell& on) {
+  const JointTally& tally = counts.tally();
+  const bool is_first = parent < place;
+  const std::size_t table = is_first ? tally.pair(parent, place) : tally.pair(place, parent);
+  const std::array<std::int32_t, 2> codes{is_first ? *on.code : *own.code,
+                                          is_first ? *own.code : *on.code};
+  const std::int32_t slot = tally.find_slot(table, codes);
+  voice.source = own.text + ", " + given(tally.column(parent).name, on);
+  for (std::size_t k = 0; k < counts.classes(); ++k) {
+    voice.rows.push_back(counts.in_cell(k, slot).to_double());
+  }
+}
+
 }  // namespace
+
+void add_tree(Explanation& why, const Counts& counts, const Estimates& estimates,
+              const RowCells& row) {
+  const FullTables& tables = *estimates.full;
+  if (!tables.joint) return;
+  const JointCounts joint(*counts.joint(), counts.classes());
+  const JointTally& tally = joint.tally();
+  const std::vector<double> said = said_together(tables, row.batch(), 0);
+  const std::size_t K = why.classes.size();
+  for (std::size_t j = 0; j < tables.tree.size(); ++j) {
+    const std::size_t place = tables.joint->place(j);
+    add_feature(why, counts, tally.column(place).name, row);
+    const GridCell own = cell_of(tally, place, row);
+    if (!own.code) continue;
+    WorkedVoice voice;
+    voice.feature = tally.column(place).name;
+    voice.voice = "value";
+    voice.source = own.text;
+    if (tables.tree[j] >= 0) {
+      const std::size_t parent = tables.joint->place(static_cast<std::size_t>(tables.tree[j]));
+      const GridCell on = cell_of(tally, parent, row);
+      const bool is_given = on.code && *on.code >= 0 && joint.is_seen(parent, *on.code);
+      if (is_given) add_given(voice, joint, place, own, parent, on);
+    }
+    if (voice.rows.empty()) {
+      const std::int32_t slot = tally.find_slot(tally.single(place), std::array{*own.code});
+      for (std::size_t k = 0; k < K; ++k) voice.rows.push_back(joint.in_cell(k, slot).to_double());
+    }
+    voice.weight = 1;
+    voice.log_p.assign(said.begin() + static_cast<std::ptrdiff_t>(j * K),
+                       said.begin() + static_cast<std::ptrdiff_t>((j + 1) * K));
+    why.voices.push_back(std::move(voice));
+  }
+  std::sort(why.features.begin(), why.features.end(),
+            [](const WorkedFeature& a, const WorkedFeature& b) { return a.name < b.name; });
+}
 
 void add_together(Explanation& why, const Counts& counts, const FullFeatures& features,
                   const Estimates& estimates, std::span<const RuleWeight> rule,

@@ -15,4 +15,8 @@ void add_together(Explanation& why, const Counts& counts, const FullFeatures& fe
                   const Estimates& estimates, std::span<const RuleWeight> rule,
                   const RowCells& row);
 
+/// The same under the rule tan: what each column of the tree says. REQUIRES: estimates of that rule.
+void add_tree(Explanation& why, const Counts& counts, const Estimates& estimates,
+              const RowCells& row);
+
 }  // namespace tally

@@ -9,7 +9,8 @@
 namespace tally {
 namespace {
 
-// Features that tell the class, some that say nothing, and one that speaks very loudly.
+// Features that tell the class, one of them very loudly, some that say nothing, and one that is always
+// wrong, so that its weight is held at 0.
 LogLinearProblem random_problem(std::size_t rows, std::size_t classes, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
@@ -24,7 +25,7 @@ LogLinearProblem random_problem(std::size_t rows, std::size_t classes, unsigned 
     for (std::size_t k = 0; k < classes; ++k) {
       const double signal = k == truth ? 1 : 0;
       for (std::size_t f = 0; f < 6; ++f) {
-        const double told = f < 3 ? signal * static_cast<double>(f + 1) / 2 : 0;
+        const double told = f < 3 ? signal * static_cast<double>(f + 1) / 2 : f == 5 ? -signal : 0;
         problem.said.push_back(static_cast<float>((f == 2 ? 40 : 1) * (told + normal(random))));
       }
       problem.offsets.push_back(0);

@@ -30,23 +30,30 @@ bool is_heard(const FullFeatures& features, const std::string& name) {
                      [&](std::size_t column) { return tally.column(column).name == name; });
 }
 
+RuleFeatures voices_outside(const FullFeatures& features) {
+  RuleFeatures out = features.voices;
+  if (!features.joint) return out;
+  std::erase_if(out.features, [&](const RuleFeature& feature) {
+    return is_heard(features, feature.tally->name());
+  });
+  return out;
+}
+
 }  // namespace
+
+RuleFeatures tan_voices(const Counts& counts) { return voices_outside(full_features(counts)); }
 
 Estimates tan_estimates(const Counts& counts, const Question& question) {
   if (counts.joint() == nullptr) {
     throw Error(ErrorKind::kUsage,
                 "the rule tan needs counts of columns together, and the model has none");
   }
-  FullFeatures features = full_features(counts);
-  if (features.joint) {
-    std::erase_if(features.voices.features, [&](const RuleFeature& feature) {
-      return is_heard(features, feature.tally->name());
-    });
-  }
+  const FullFeatures features = full_features(counts);
+  const RuleFeatures voices = voices_outside(features);
   FeatureWeights weights;
-  weights.weights.assign(features.voices.features.size(), 1);
+  weights.weights.assign(voices.features.size(), 1);
   weights.biases.assign(features.classes().size(), 0);
-  Estimates out = voice_estimates(features.voices, question, weights);
+  Estimates out = voice_estimates(voices, question, weights);
   out.weighted->rows = 0;  // answers are as the counts give them
   FullTables tables;
   tables.log_shares = log_shares(features.classes());

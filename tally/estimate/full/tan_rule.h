@@ -14,6 +14,9 @@
 
 namespace tally {
 
+/// What columns outside the grid say.
+RuleFeatures tan_voices(const Counts& counts);
+
 /// What `estimate` gives under the rule. Throws Error (kUsage) if no columns were counted together.
 Estimates tan_estimates(const Counts& counts, const Question& question);
 
