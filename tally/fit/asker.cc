@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "tally/assess/calibrate.h"
+
 namespace tally {
 
 std::span<const double> Answers::risks_of(std::int64_t row) const {
@@ -16,7 +18,7 @@ Asker::Asker(const Counts& counts, const Question& question, std::span<const Rul
       loss_(Loss::zero_one(classes())) {}
 
 Asker::Asker(const Model& model, const Question& question)
-    : Asker(model.counts, question, model.rule) {}
+    : Asker(model.counts, calibrated(question, model.counts, model.sample), model.rule) {}
 
 Asker::Asker(const Model& model) : Asker(model, default_question(model)) {}
 

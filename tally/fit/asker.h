@@ -38,6 +38,7 @@ class Asker {
   /// Errors cost one, whatever they are. `rule` is the model's (see `estimate`). All throw as
   /// `estimate`: Error (kData) for a model without a class, kUsage for a question without an answer.
   Asker(const Counts& counts, const Question& question, std::span<const RuleWeight> rule = {});
+  /// A question that is to be calibrated is, from the model's sample: see `calibrated`.
   Asker(const Model& model, const Question& question);
   /// Asks what the model is asked by default.
   explicit Asker(const Model& model);
