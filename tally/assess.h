@@ -13,13 +13,16 @@
 #pragma once
 
 #include "tally/assess/accuracy_bound.h"    // IWYU pragma: export
+#include "tally/assess/calibrate.h"         // IWYU pragma: export
 #include "tally/assess/comparison.h"        // IWYU pragma: export
 #include "tally/assess/cross_validation.h"  // IWYU pragma: export
 #include "tally/assess/curve_svg.h"         // IWYU pragma: export
 #include "tally/assess/curve_text.h"        // IWYU pragma: export
 #include "tally/assess/cut_off_table.h"     // IWYU pragma: export
+#include "tally/assess/false_alarms.h"      // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
 #include "tally/assess/joint_draft.h"       // IWYU pragma: export
+#include "tally/assess/prior_shift.h"       // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export
 #include "tally/assess/score.h"             // IWYU pragma: export
 #include "tally/assess/split.h"             // IWYU pragma: export

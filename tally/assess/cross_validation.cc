@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "tally/assess/calibrate.h"
 #include "tally/assess/joint_draft.h"
+#include "tally/assess/left_out_answers.h"
 #include "tally/assess/tune.h"
 #include "tally/assess/weigh.h"
 #include "tally/assess/weighted_leave_one_out.h"
@@ -16,27 +18,6 @@
 namespace tally {
 
 namespace {
-
-// The answers for more classes than the tables have: the others have probability 0.
-Posteriors among(const std::vector<Label>& classes, const std::vector<Label>& own,
-                 const Posteriors& answers) {
-  Posteriors out;
-  out.rows = answers.rows;
-  out.classes = classes.size();
-  out.joint_is_defined = answers.joint_is_defined;
-  out.log_evidence = answers.log_evidence;
-  for (std::int64_t row = 0; row < answers.rows; ++row) {
-    std::size_t k = 0;
-    for (const Label& label : classes) {
-      const bool known = k < own.size() && own[k] == label;
-      out.log_joint.push_back(known ? answers.joint_of(row)[k] : kLogZero);
-      out.posterior.push_back(known ? answers.posterior_of(row)[k] : 0);
-      out.log_posterior.push_back(known ? answers.log_posterior_of(row)[k] : kLogZero);
-      if (known) ++k;
-    }
-  }
-  return out;
-}
 
 void add_rows(Score& score, const Posteriors& answers, const RowStore& rows) {
   for (std::int64_t row = 0; row < answers.rows; ++row) {
@@ -60,6 +41,11 @@ bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema)
     return combine_of(question, schema) == Combine::kLearned ||
            ((is_weighed(question.rule) || question.rule == Rule::kAuto) && can_be_weighted(schema));
   });
+}
+
+bool asks_to_calibrate(const std::vector<Question>& questions) {
+  return std::any_of(questions.begin(), questions.end(),
+                     [](const Question& question) { return question.calibrate; });
 }
 
 std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& sample) {
@@ -140,16 +126,18 @@ std::vector<Score> cross_validate(const RowStore& rows,
     const std::vector<Counts::Class> left = others.classes();
     std::vector<RuleWeight> rule;
     const bool has_rule = asks_for_rule(questions, counts.schema());
-    if (has_rule || most_cells) {
+    RowSample sample(0);
+    if (has_rule || most_cells || asks_to_calibrate(questions)) {
       const RowStore rest = rows_without(rows, folds[fold]);
       if (most_cells) others = counted_together(others, rest, *most_cells);
-      if (has_rule) {
-        rule = learned_from(others, sample_of(rest, counts.schema(), RowSample::kUsualMost));
-      }
+      sample = sample_of(rest, counts.schema(), RowSample::kUsualMost);
     }
+    if (has_rule) rule = learned_from(others, sample);
     for (std::size_t q = 0; q < questions.size(); ++q) {
-      score_rows(pieces[static_cast<std::size_t>(worker)][q],
-                 estimate(others, among_classes(questions[q], left), rule), part, batch, loss);
+      Score& score = pieces[static_cast<std::size_t>(worker)][q];
+      const Question asked = calibrated(among_classes(questions[q], left), others, sample);
+      score_rows(score, estimate(others, asked, rule), part, batch, loss);
+      if (has_weights(rule)) score.answered_by(rule_of(asked, rule), part.size());
     }
     return fold;
   };
@@ -158,8 +146,7 @@ std::vector<Score> cross_validate(const RowStore& rows,
 }
 
 std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
-                                 const std::vector<Question>& questions, const Loss& loss,
-                                 int threads) {
+                                 std::vector<Question> questions, const Loss& loss, int threads) {
   constexpr std::int64_t kRowsAtOnce = 64;
   if (rows.size() < 2) {
     throw Error(ErrorKind::kUsage, "to leave a row out there must be another; there is " +
@@ -167,9 +154,13 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
   }
   std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
   std::vector<RuleWeight> rule;
-  if (asks_for_rule(questions, counts.schema())) {
-    rule = learned_from(counts, sample_of(rows, counts.schema(), RowSample::kUsualMost));
+  const bool has_rule = asks_for_rule(questions, counts.schema());
+  RowSample sample(0);
+  if (has_rule || asks_to_calibrate(questions)) {
+    sample = sample_of(rows, counts.schema(), RowSample::kUsualMost);
   }
+  if (has_rule) rule = learned_from(counts, sample);
+  for (Question& question : questions) question = calibrated(std::move(question), counts, sample);
   const auto any_by = [&](Rule wanted) {
     return std::any_of(questions.begin(), questions.end(),
                        [&](const Question& question) { return rule_of(question, rule) == wanted; });
@@ -213,6 +204,7 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
           case Rule::kAuto:
             score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
         }
+        if (has_weights(rule)) pieces[w][q].answered_by(rule_of(questions[q], rule), 1);
       }
     }
     return chunk;

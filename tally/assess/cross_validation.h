@@ -31,7 +31,7 @@ Counts counted_together(const Counts& counts, const RowStore& rows, std::size_t 
 
 /// One score for each question, over all rows: each is scored by the counts without its fold. Where
 /// texts are combined by the learned rule (`tune`), or columns weighed (`weigh`), weights, cuts and the
-/// choice of a rule come from the other rows alone. With `most_cells` columns are counted together as
+/// choice of a rule come from the other rows alone; so do λ by evidence and a calibration. With `most_cells` columns are counted together as
 /// well, with grids and triples that the other rows alone draw up (joint_draft.h).
 /// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
 /// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
@@ -44,10 +44,10 @@ std::vector<Score> cross_validate(const RowStore& rows,
 /// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights (and
 /// cuts) that all rows give it: a row's terms and class are taken out of the counts, but its vote
 /// in a dozen weights, one among those of all rows, is not, since to learn them anew for every row
-/// would cost as many fits as there are rows. Folds have no such vote. Throws Error (kUsage) if
+/// would cost as many fits as there are rows. So it is with λ by evidence and a calibration. Folds have no
+/// such vote. Throws Error (kUsage) if
 /// there are fewer than two rows, too.
 std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
-                                 const std::vector<Question>& questions, const Loss& loss,
-                                 int threads);
+                                 std::vector<Question> questions, const Loss& loss, int threads);
 
 }  // namespace tally

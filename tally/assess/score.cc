@@ -158,6 +158,7 @@ void Score::add_probabilities(const Posteriors& posteriors, std::int64_t row, in
 }
 
 void Score::merge(const Score& other) {
+  for (const auto& [rule, rows] : other.rules_) rules_[rule] += rows;
   weight_ += other.weight_;
   right_ += other.right_;
   impossible_weight_ += other.impossible_weight_;
@@ -179,6 +180,7 @@ void Score::merge(const Score& other) {
 ScoreSummary Score::summary(int top) const {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   ScoreSummary out;
+  out.rules = rules_;
   out.rows = weight_.to_double();
   out.accuracy = mean(right_, weight_);
   out.log_loss = log_loss_infinite_ ? kInfinity : mean(log_loss_, weight_);

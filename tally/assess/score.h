@@ -31,7 +31,9 @@ struct ScoreSummary {
   double rows = 0;      ///< Σ w
   double accuracy = 0;  ///< of decisions that are the truth
   double log_loss = 0;  ///< mean of −log P(truth | x); +inf if the truth was held impossible
-  double log_likelihood = 0;     ///< Σ log P(x, truth); −inf likewise
+  double log_likelihood = 0;  ///< Σ log P(x, truth); −inf likewise
+  /// How many rows each rule has answered, where there was a choice.
+  std::map<Rule, std::int64_t> rules;
   bool joint_is_defined = true;  ///< else log_likelihood is 0 and means nothing (see Posteriors)
   double realised_risk = 0;      ///< mean L(decision, truth)
   double expected_risk = 0;      ///< mean of the least conditional risk
@@ -76,6 +78,8 @@ class Score {
   /// that truth, and the same in the expected risk. A row of weight 0 is no row. REQUIRES: weight
   /// >= 0 and finite.
   void add(const Posteriors& posteriors, std::int64_t row, const Label& truth, double weight = 1);
+  /// So many rows were answered by this rule, of several.
+  void answered_by(Rule rule, std::int64_t rows) { rules_[rule] += rows; }
   /// REQUIRES: both were made with the same loss.
   void merge(const Score& other);
 
@@ -96,13 +100,15 @@ class Score {
   bool joint_is_defined_ = true;
   std::map<std::pair<Label, Label>, ExactSum> confusion_;  // (truth, decision)
   std::map<Label, ExactSum> truth_weights_;
+  std::map<Rule, std::int64_t> rules_;
   ExactSum brier_;
   std::vector<ExactSum> ranked_;  // by how many classes stand before the truth
   Calibration calibration_;
   Ranking ranking_;
 };
 
-/// The summary as JSON: rows, accuracy, largest_class (class, accuracy), left_out (accuracy,
+/// The summary as JSON: rows, rule (the one that has answered, where there was a choice; "auto" and
+/// rows_by_rule if that were several), accuracy, largest_class (class, accuracy), left_out (accuracy,
 /// log_loss; where known), balanced_accuracy, log_loss, brier, auc, ece,
 /// log_likelihood, realised_risk, expected_risk, impossible, top (k, accuracy; where asked),
 /// accuracy_bound, classes, confusion, reliability. An infinite figure, and one that is not

@@ -63,6 +63,13 @@ Json reliability_json(const std::vector<ReliabilityBin>& bins) {
 std::string to_json(const ScoreSummary& summary) {
   Json json;
   json["rows"] = count(summary.rows);
+  if (summary.rules.size() == 1) json["rule"] = to_string(summary.rules.begin()->first);
+  if (summary.rules.size() > 1) {
+    json["rule"] = to_string(Rule::kAuto);
+    for (const auto& [rule, rows] : summary.rules) {
+      json["rows_by_rule"][std::string(to_string(rule))] = rows;
+    }
+  }
   json["accuracy"] = summary.accuracy;
   json["largest_class"] = nullptr;
   if (summary.largest) {

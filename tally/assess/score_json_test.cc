@@ -24,6 +24,17 @@ ScoreSummary two_classes() {
   return s;
 }
 
+TEST(ScoreJson, NamesTheRuleThatAnswered) {
+  ScoreSummary summary = two_classes();
+  EXPECT_FALSE(json::parse(to_json(summary)).contains("rule"));  // there was no choice
+  summary.rules = {{Rule::kWeighted, 7}};
+  EXPECT_EQ(json::parse(to_json(summary)).at("rule"), "weighted");
+  summary.rules[Rule::kNaive] = 3;
+  const json found = json::parse(to_json(summary));
+  EXPECT_EQ(found.at("rule"), "auto");
+  EXPECT_EQ(found.at("rows_by_rule"), json::parse(R"({"naive": 3, "weighted": 7})"));
+}
+
 TEST(ScoreJson, HasEveryKey) {
   const json found = json::parse(to_json(two_classes()));
   for (const char* key :

@@ -120,6 +120,7 @@ DrawText by_urn(const TermPolyaTable& table, const std::vector<double>& lengths)
 
 Question for_sampling(Question question, const Schema& schema) {
   question.rule = Rule::kNaive;
+  question.calibrate = false;  // which is about whole rows, and no way to draw one
   question.combine = Combine::kSum;
   const auto is_complement = [](TextModel model) {
     return model == TextModel::kComplement || model == TextModel::kNormalisedComplement;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tally/base/shown.h"
+#include "tally/estimate/calibrated_said.h"
 #include "tally/explain/explanation.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
@@ -210,10 +211,13 @@ class Writer {
   std::string calibrated(std::size_t k) const {
     if (!why_.calibrator || std::isinf(why_.log_joint[k])) return "";
     const Calibrator& by = *why_.calibrator;
-    double said = 0;
+    std::vector<double> all(why_.classes.size(), 0);
     for (const WorkedFeature& feature : why_.features) {
-      if (!feature.factors.empty()) said += feature.factors[k].log_value;
+      for (std::size_t c = 0; c < feature.factors.size(); ++c)
+        all[c] += feature.factors[c].log_value;
     }
+    bound_said(all);
+    const double said = all[k];
     const auto signed_text = [](double x) {
       return (x < 0 ? " - " : " + ") + six_digits(std::abs(x));
     };

@@ -3,7 +3,18 @@
 
 #include <utility>
 
+#include "tally/assess/calibrate.h"
+
 namespace tally {
+
+namespace {
+
+// Of the counts that answer: the model's, or with what it expects of rows without a class.
+Asker calibrated_asker(const Counts& counts, const Model& model, const Question& question) {
+  return {counts, calibrated(question, counts, model.sample), model.rule};
+}
+
+}  // namespace
 
 std::span<const double> Answers::risks_of(std::int64_t row) const {
   const std::size_t width = decisions.empty() ? 0 : risks.size() / decisions.size();
@@ -16,8 +27,8 @@ Asker::Asker(const Counts& counts, const Question& question, std::span<const Rul
       loss_(Loss::zero_one(classes())) {}
 
 Asker::Asker(const Model& model, const Question& question)
-    : Asker(model.expected ? Asker(as_asked(model, question).counts, question, model.rule)
-                           : Asker(model.counts, question, model.rule)) {}
+    : Asker(model.expected ? calibrated_asker(as_asked(model, question).counts, model, question)
+                           : calibrated_asker(model.counts, model, question)) {}
 
 Asker::Asker(const Model& model) : Asker(model, default_question(model)) {}
 

@@ -40,6 +40,7 @@ class Asker {
   Asker(const Counts& counts, const Question& question, std::span<const RuleWeight> rule = {});
   /// Naive Bayes answers from the counts and what is expected of rows without a class together, every
   /// other rule from the counts alone.
+  /// A question that is to be calibrated is, from the model's sample: see `calibrated`.
   Asker(const Model& model, const Question& question);
   /// Asks what the model is asked by default.
   explicit Asker(const Model& model);

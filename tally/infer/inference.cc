@@ -3,6 +3,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
+#include "tally/estimate/calibrated_said.h"
 #include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
@@ -125,15 +126,23 @@ struct Inference::State {
     }
   }
 
-  // What is impossible stays so, whatever the slope.
+  // What is impossible stays so, whatever the slope; the rest is heard as it was when the slope was
+  // learned.
   void calibrate() {
     const Calibrator& calibrator = *scorer.estimates().calibrator;
     const std::vector<double>& log_prior = scorer.estimates().log_prior;
-    for (std::size_t i = 0; i < answer.log_joint.size(); ++i) {
-      const std::size_t k = i % answer.classes;
-      double& score = answer.log_joint[i];
-      if (score == kLogZero) continue;
-      score = log_prior[k] + calibrator.biases[k] + calibrator.slope * (score - log_prior[k]);
+    const std::size_t K = answer.classes;
+    std::vector<double> said(K);
+    for (std::size_t at = 0; at < answer.log_joint.size(); at += K) {
+      const std::span<double> scores = std::span(answer.log_joint).subspan(at, K);
+      for (std::size_t k = 0; k < K; ++k) {
+        said[k] = scores[k] == kLogZero ? kLogZero : scores[k] - log_prior[k];
+      }
+      bound_said(said);
+      for (std::size_t k = 0; k < K; ++k) {
+        if (scores[k] == kLogZero) continue;
+        scores[k] = log_prior[k] + calibrator.biases[k] + calibrator.slope * said[k];
+      }
     }
   }
 
