@@ -60,7 +60,8 @@ LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,
   LeftOutScore score;
   for (const RowLeftOut& left_out : rows) {
     const auto truth = static_cast<std::size_t>(
-        std::lower_bound(labels.begin(), labels.end(), store.target(left_out.row)) - labels.begin());
+        std::lower_bound(labels.begin(), labels.end(), store.target(left_out.row)) -
+        labels.begin());
     ExactSum weight;
     weight.add(store.weight(left_out.row));
     const std::span<const double> p = naive.posterior(left_out.row, truth, weight);

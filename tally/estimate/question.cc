@@ -152,11 +152,12 @@ void validate(const Question& question) {
   validate_gamma(question.gamma);
   if (question.prior == PriorKind::kGiven) validate_given(question);
   if (has_own_estimates(question.rule) && names_estimates(question)) {
-    throw Error(ErrorKind::kUsage,
-                "the " + std::string(to_string(question.rule)) +
-                    " rule has estimates of its own, and learns how far to trust them: λ, the method, "
-                    "variances, the priors of parameters and calibration are questions to the rule "
-                    "naive");
+    throw Error(
+        ErrorKind::kUsage,
+        "the " + std::string(to_string(question.rule)) +
+            " rule has estimates of its own, and learns how far to trust them: λ, the method, "
+            "variances, the priors of parameters and calibration are questions to the rule "
+            "naive");
   }
   validate_text(question);
 }

@@ -88,8 +88,8 @@ struct Explanation {
   double known_terms = 0;                ///< under mean: by how many the texts' sum is divided
   std::vector<FisherVerdict> verdicts;   ///< under fisher, [class]
   std::vector<WorkedRule> rule;          ///< under learned: of two classes, of the second
-  Rule answers = Rule::kNaive;           ///< the rule that answers: naive, weighted or full
-  std::vector<WorkedVoice> voices;       ///< under these two, those that are not missing
+  Rule answers = Rule::kNaive;           ///< the rule that answers
+  std::vector<WorkedVoice> voices;       ///< under any but naive, those that are not missing
   std::vector<double> biases;            ///< the same, [class]
   std::optional<Calibrator> calibrator;  ///< if naive is calibrated; contributions are by its slope
   bool joint_is_defined = true;          ///< else log_joint holds scores (see Posteriors)

@@ -106,7 +106,7 @@ std::string to_json(const Explanation& why) {
   Json json;
   json["question"] = why.question;
   json["target"] = why.target;
-  if (is_weighed(why.answers)) {
+  if (has_own_estimates(why.answers)) {
     add_voices(json, why);
   } else {
     // Of texts that are combined otherwise, "rule" is how.

@@ -42,7 +42,7 @@ class Writer {
     line(given());
     const std::string absent = not_given();
     if (!absent.empty()) line(absent);
-    if (is_weighed(why_.answers)) return weighted();
+    if (has_own_estimates(why_.answers)) return weighted();
     if (why_.combine != Combine::kFisher) priors();
     features();
     if (why_.combine == Combine::kFisher) {

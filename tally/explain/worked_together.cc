@@ -81,8 +81,8 @@ void add_feature(Explanation& why, const Counts& counts, const std::string& name
 
 // What the column says where the one that it hangs on has a value that was seen; and the rows of each
 // class that have both values.
-void add_given(WorkedVoice& voice, const JointCounts& counts, std::size_t place, const GridCell& own,
-               std::size_t parent, const GridCell& on) {
+void add_given(WorkedVoice& voice, const JointCounts& counts, std::size_t place,
+               const GridCell& own, std::size_t parent, const GridCell& on) {
   const JointTally& tally = counts.tally();
   const bool is_first = parent < place;
   const std::size_t table = is_first ? tally.pair(parent, place) : tally.pair(place, parent);
