@@ -7,12 +7,19 @@
 
 namespace tally {
 
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 1024;
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 22;  // numbers, 32 MB
+
+}  // namespace
+
 LeftOutFull::LeftOutFull(const Schema& schema, const FullFeatures& features,
                          const FullTables& tables, const Batch& rows)
     : features_(features),
       tables_(tables),
       single_(schema, features.voices, rows),
-      columns_(features.columns.size()) {
+      all_rows_(static_cast<std::size_t>(rows.rows)) {
   read(rows);
   for (const std::size_t place : features.columns) {
     ExactSum& all = rows_.emplace_back();
@@ -24,48 +31,50 @@ LeftOutFull::LeftOutFull(const Schema& schema, const FullFeatures& features,
 
 // REQUIRES of the batch: the columns are there, which single_ has looked for.
 void LeftOutFull::read(const Batch& rows) {
-  const auto size = static_cast<std::size_t>(rows.rows);
   const std::size_t columns = features_.columns.size(), scaled_columns = features_.scaled.size();
-  codes_.resize(size * columns);
-  std::vector<std::int32_t> codes(size);
+  codes_.resize(columns * all_rows_);
   for (std::size_t i = 0; i < columns; ++i) {
     const JointTally& tally = features_.joint->tally();
     const std::size_t place = features_.columns[i];
     CodeMap map;
     grid_codes(
         tally.column(place), *rows.find(tally.column(place).name), map,
-        [&](const Label& label) { return tally.find_code(place, label); }, codes);
-    for (std::size_t row = 0; row < size; ++row) codes_[row * columns + i] = codes[row];
+        [&](const Label& label) { return tally.find_code(place, label); },
+        std::span(codes_).subspan(i * all_rows_, all_rows_));
   }
-  z_.resize(size * scaled_columns);
+  z_.resize(all_rows_ * scaled_columns);
   for (std::size_t i = 0; i < scaled_columns; ++i) {
     const auto& numbers = std::get<Numbers>(*rows.find(features_.scaled[i].name));
-    for (std::size_t row = 0; row < size; ++row) {
+    for (std::size_t row = 0; row < all_rows_; ++row) {
       z_[row * scaled_columns + i] =
           scaled(features_.scaled[i], numbers.at(static_cast<std::int64_t>(row)));
     }
   }
 }
 
+LeftOutFull::Row LeftOutFull::row_of(std::int64_t row) const {
+  Row out{truth(row), {}};
+  out.weight.add(weight(row));
+  return out;
+}
+
 void LeftOutFull::say(std::int64_t row, std::span<double> said) {
   const std::size_t K = features_.classes().size();
   single_.say(row, said.first(features_.voices.features.size() * K));
   said = said.subspan(features_.voices.features.size() * K);
-  Row at{truth(row), {}, log_shares(classes_without(row)), {}};
-  at.weight.add(weight(row));
-  const auto place = static_cast<std::size_t>(row);
+  const std::vector<double> shares = log_shares(classes_without(row));
   if (features_.joint) {
     const std::size_t d = features_.columns.size();
-    at.codes = std::span(codes_).subspan(place * d, d);
-    say_parents(at, said.first((d + 1) * K));
+    say_parents(row, shares, said.first((d + 1) * K));
     for (std::size_t t = 0; t < features_.triples.size(); ++t) {
-      say_triple(at, t, said.subspan((d + 1 + t) * K, K));
+      say_triple(row, t, said.subspan((d + 1 + t) * K, K));
     }
   }
   if (features_.scatter) {
     const std::size_t d = features_.scaled.size();
-    tables_.scatter->say_without(std::span(z_).subspan(place * d, d), at.own, weight(row),
-                                 at.log_shares, said.subspan(said.size() - 2 * K, K), said.last(K));
+    tables_.scatter->say_without(std::span(z_).subspan(static_cast<std::size_t>(row) * d, d),
+                                 truth(row), weight(row), shares,
+                                 said.subspan(said.size() - 2 * K, K), said.last(K));
   }
 }
 
@@ -74,38 +83,65 @@ double LeftOutFull::without(ExactSum sum, const Row& row, std::size_t k) const {
   return sum.to_double();
 }
 
-// As JointTables::say_parents, in the same order.
-void LeftOutFull::say_parents(const Row& row, std::span<double> said) {
-  const std::size_t K = row.log_shares.size(), d = row.codes.size();
-  const auto of = [&](std::size_t i) { return said.subspan(i * K, K); };
-  usable_ = 0;
-  for (std::size_t i = 0; i < d; ++i) say_root(row, i, of(i));
-  for (std::size_t i = 0; i < d; ++i) {
-    if (row.codes[i] < 0) continue;
-    for (std::size_t j = i + 1; j < d; ++j) {
-      if (row.codes[j] >= 0) say_pair(row, i, j, of(i), of(j));
-    }
-  }
-  const std::span<double> mixture = of(d);
-  say_alone(row, mixture);
-  for (std::size_t i = 0; i < d; ++i) {
-    if ((usable_ >> i & 1) == 0) std::copy(mixture.begin(), mixture.end(), of(i).begin());
-  }
-  if (usable_ != 0) mix_parents(said.first(d * K), usable_, mixture);
+std::span<double> LeftOutFull::in_block(std::size_t i, std::size_t at) {
+  const std::size_t K = features_.classes().size();
+  return std::span(block_.said).subspan((i * block_.rows.size() + at) * K, K);
 }
 
-void LeftOutFull::say_root(const Row& row, std::size_t i, std::span<double> said) {
+// As JointTables::say_parents: the sums of a row run in the same order.
+void LeftOutFull::fill_block(std::int64_t begin) {
+  const std::size_t K = features_.classes().size(), d = features_.columns.size();
+  const std::size_t most = std::clamp<std::size_t>(kMostAtOnce / (d * K), 1, kRowsAtOnce);
+  block_.begin = begin;
+  block_.end =
+      std::min(begin + static_cast<std::int64_t>(most), static_cast<std::int64_t>(all_rows_));
+  block_.rows.clear();
+  for (std::int64_t row = begin; row < block_.end; ++row) block_.rows.push_back(row_of(row));
+  const std::size_t size = block_.rows.size();
+  block_.usable.assign(size, 0);
+  block_.columns.assign(d * size, {});
+  block_.said.assign(d * size * K, 0);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t at = 0; at < size; ++at) say_root(at, i);
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = i + 1; j < d; ++j) say_pairs(i, j);
+  }
+}
+
+void LeftOutFull::say_parents(std::int64_t row, std::span<const double> log_shares,
+                              std::span<double> said) {
+  const std::size_t K = log_shares.size(), d = features_.columns.size();
+  if (row < block_.begin || row >= block_.end) fill_block(row);
+  const auto at = static_cast<std::size_t>(row - block_.begin);
+  for (std::size_t i = 0; i < d; ++i) {
+    const std::span<const double> found = in_block(i, at);
+    std::copy(found.begin(), found.end(), said.begin() + static_cast<std::ptrdiff_t>(i * K));
+  }
+  const std::span<double> mixture = said.subspan(d * K, K);
+  const ParentSet usable = block_.usable[at], all = ~ParentSet{0} >> (64 - d);
+  if (usable != all) {
+    say_alone(row, log_shares, mixture);
+    for (std::size_t i = 0; i < d; ++i) {
+      if ((usable >> i & 1) == 0) std::copy_n(mixture.data(), K, &said[i * K]);
+    }
+  }
+  if (usable != 0) mix_parents(said.first(d * K), usable, mixture);
+}
+
+void LeftOutFull::say_root(std::size_t at, std::size_t i) {
+  const std::int32_t own = code(block_.begin + static_cast<std::int64_t>(at), i);
+  if (own < 0) return;
+  const Row& row = block_.rows[at];
+  const std::span<double> said = in_block(i, at);
   const std::size_t K = said.size(), place = features_.columns[i];
   const JointCounts& counts = *features_.joint;
-  Column& column = columns_[i];
-  column = {};
-  if (row.codes[i] < 0) return std::fill(said.begin(), said.end(), 0.0);
+  const std::size_t table = counts.tally().single(place);
   ExactSum others;  // who have the value as well
-  for (std::size_t k = 0; k < K; ++k) {
-    others += counts.with_value(counts.tally().single(place), 0, row.codes[i], k);
-  }
+  for (std::size_t k = 0; k < K; ++k) others += counts.with_value(table, 0, own, k);
   const bool is_last = others == row.weight;
-  usable_ |= ParentSet{!is_last} << i;
+  block_.usable[at] |= ParentSet{!is_last} << i;
+  Column& column = block_.columns[i * block_.rows.size() + at];
   column.has_lost_value = is_last && counts.counts_values(place);
   column.values = static_cast<double>(
       std::max<std::int64_t>(1, counts.values(place) - (column.has_lost_value ? 1 : 0)));
@@ -113,56 +149,66 @@ void LeftOutFull::say_root(const Row& row, std::size_t i, std::span<double> said
   rows -= row.weight;
   const double all = rows.to_double();
   for (std::size_t k = 0; k < K; ++k) {
-    const ExactSum& n = counts.with_value(counts.tally().single(place), 0, row.codes[i], k);
-    said[k] = log_of_root(without(n, row, k), column.values, K, all);
+    said[k] =
+        log_of_root(without(counts.with_value(table, 0, own, k), row, k), column.values, K, all);
   }
 }
 
-void LeftOutFull::say_pair(const Row& row, std::size_t i, std::size_t j, std::span<double> of_i,
-                           std::span<double> of_j) {
-  const std::size_t K = of_i.size();
+// What two columns say of each other, of all rows of the block.
+void LeftOutFull::say_pairs(std::size_t i, std::size_t j) {
   const JointCounts& counts = *features_.joint;
   const std::size_t table = counts.tally().pair(features_.columns[i], features_.columns[j]);
-  const std::array<std::int32_t, 2> cell{row.codes[i], row.codes[j]};
-  const double* const known = tables_.joint->pair(i, j, cell[0], cell[1]);
-  const std::int32_t slot = counts.tally().find_slot(table, cell);
-  const std::array<std::span<double>, 2> said{of_i, of_j};
-  const std::array<const Column*, 2> child{&columns_[j], &columns_[i]};
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t k = 0; k < K; ++k) {
-      if (k != row.own && !child[side]->has_lost_value) {
-        said[side][k] += known[side * K + k];
-        continue;
+  const std::size_t size = block_.rows.size();
+  for (std::size_t at = 0; at < size; ++at) {
+    const std::int64_t number = block_.begin + static_cast<std::int64_t>(at);
+    const std::array<std::int32_t, 2> cell{code(number, i), code(number, j)};
+    if ((cell[0] | cell[1]) < 0) continue;
+    const Row& row = block_.rows[at];
+    const double* const known = tables_.joint->pair(i, j, cell[0], cell[1]);
+    const std::int32_t slot = counts.tally().find_slot(table, cell);
+    const std::array<std::span<double>, 2> said{in_block(i, at), in_block(j, at)};
+    const std::array<const Column*, 2> child{&block_.columns[j * size + at],
+                                             &block_.columns[i * size + at]};
+    const std::size_t K = said[0].size();
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto by_counts = [&](std::size_t k) {
+        return log_of_value(without(counts.in_cell(k, slot), row, k), child[side]->values,
+                            without(counts.with_value(table, side, cell[side], k), row, k));
+      };
+      const bool is_known = !child[side]->has_lost_value;
+      for (std::size_t k = 0; k < K; ++k) {
+        said[side][k] += is_known && k != row.own ? known[side * K + k] : by_counts(k);
       }
-      said[side][k] += log_of_value(without(counts.in_cell(k, slot), row, k), child[side]->values,
-                                    without(counts.with_value(table, side, cell[side], k), row, k));
     }
   }
 }
 
 // The naive score, of use where a column is no parent.
-void LeftOutFull::say_alone(const Row& row, std::span<double> said) const {
-  const std::size_t K = said.size();
+void LeftOutFull::say_alone(std::int64_t number, std::span<const double> log_shares,
+                            std::span<double> said) const {
+  const auto at = static_cast<std::size_t>(number - block_.begin);
+  const Row& row = block_.rows[at];
   const JointCounts& counts = *features_.joint;
-  std::copy(row.log_shares.begin(), row.log_shares.end(), said.begin());
-  const ParentSet all = ~ParentSet{0} >> (64 - row.codes.size());
-  if (usable_ == all) return;
-  for (std::size_t i = 0; i < row.codes.size(); ++i) {
-    if (row.codes[i] < 0) continue;
+  std::copy(log_shares.begin(), log_shares.end(), said.begin());
+  for (std::size_t i = 0; i < features_.columns.size(); ++i) {
+    const std::int32_t own = code(number, i);
+    if (own < 0) continue;
     const std::size_t table = counts.tally().single(features_.columns[i]);
-    for (std::size_t k = 0; k < K; ++k) {
-      said[k] += log_of_value(without(counts.with_value(table, 0, row.codes[i], k), row, k),
-                              columns_[i].values, without(counts.in_table(table, k), row, k));
+    const double values = block_.columns[i * block_.rows.size() + at].values;
+    for (std::size_t k = 0; k < said.size(); ++k) {
+      said[k] += log_of_value(without(counts.with_value(table, 0, own, k), row, k), values,
+                              without(counts.in_table(table, k), row, k));
     }
   }
 }
 
-void LeftOutFull::say_triple(const Row& row, std::size_t t, std::span<double> said) const {
+void LeftOutFull::say_triple(std::int64_t number, std::size_t t, std::span<double> said) const {
   const JointCounts& counts = *features_.joint;
+  const Row& row = block_.rows[static_cast<std::size_t>(number - block_.begin)];
   const std::size_t table = counts.tally().triple(features_.triples[t]);
   std::array<std::int32_t, 3> cell{};
   for (std::size_t side = 0; side < 3; ++side) {
-    cell[side] = row.codes[tables_.joint->triple_columns(t)[side]];
+    cell[side] = code(number, tables_.joint->triple_columns(t)[side]);
     if (cell[side] < 0) return std::fill(said.begin(), said.end(), 0.0);
   }
   std::copy_n(tables_.joint->triple(t, cell), said.size(), said.begin());

@@ -16,7 +16,7 @@
 
 namespace tally {
 
-/// Not to be shared between threads.
+/// Fastest where rows are asked for one after the other. Not to be shared between threads.
 class LeftOutFull {
  public:
   /// Keeps references. Throws as LeftOutFeatures. REQUIRES: what that does; the tables are those of
@@ -35,35 +35,49 @@ class LeftOutFull {
   void say(std::int64_t row, std::span<double> said);
 
  private:
+  // What is taken off.
   struct Row {
     std::size_t own;
     ExactSum weight;
-    std::vector<double> log_shares;
-    std::span<const std::int32_t> codes;
   };
   // A column without the row.
   struct Column {
     double values = 1;
     bool has_lost_value = false;
   };
+  // Rows whose parents are worked out at once, pair after pair: the tables of a pair stay at hand, and
+  // those of all pairs do not fit.
+  struct Block {
+    std::int64_t begin = 0, end = 0;
+    std::vector<Row> rows;
+    std::vector<ParentSet> usable;  // [row]
+    std::vector<Column> columns;    // [column · rows + row]
+    std::vector<double> said;       // [(column · rows + row) · K + class]
+  };
 
   void read(const Batch& rows);
+  Row row_of(std::int64_t row) const;
+  std::int32_t code(std::int64_t row, std::size_t i) const {
+    return codes_[i * all_rows_ + static_cast<std::size_t>(row)];
+  }
   double without(ExactSum sum, const Row& row, std::size_t k) const;
-  void say_parents(const Row& row, std::span<double> said);
-  void say_root(const Row& row, std::size_t i, std::span<double> said);
-  void say_pair(const Row& row, std::size_t i, std::size_t j, std::span<double> of_i,
-                std::span<double> of_j);
-  void say_alone(const Row& row, std::span<double> said) const;
-  void say_triple(const Row& row, std::size_t t, std::span<double> said) const;
+  void fill_block(std::int64_t begin);
+  void say_root(std::size_t at, std::size_t i);
+  void say_pairs(std::size_t i, std::size_t j);
+  std::span<double> in_block(std::size_t i, std::size_t at);
+  void say_parents(std::int64_t row, std::span<const double> log_shares, std::span<double> said);
+  void say_alone(std::int64_t row, std::span<const double> log_shares,
+                 std::span<double> said) const;
+  void say_triple(std::int64_t row, std::size_t t, std::span<double> said) const;
 
   const FullFeatures& features_;
   const FullTables& tables_;
   LeftOutFeatures single_;
+  std::size_t all_rows_;
   std::vector<ExactSum> rows_;       // [column]: over all classes
-  std::vector<std::int32_t> codes_;  // [row · columns + i]
+  std::vector<std::int32_t> codes_;  // [column · all rows + row]
   std::vector<double> z_;            // [row · scaled + i]
-  std::vector<Column> columns_;      // of the row at hand
-  ParentSet usable_ = 0;             // the same
+  Block block_;
 };
 
 }  // namespace tally
