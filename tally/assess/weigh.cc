@@ -60,6 +60,12 @@ LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch
   return naive_left_out(counts, batch, rows);
 }
 
+bool are_finite(const LogLinearWeights& weights) {
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  return std::all_of(weights.weights.begin(), weights.weights.end(), is_finite) &&
+         std::all_of(weights.biases.begin(), weights.biases.end(), is_finite);
+}
+
 // A rule that has learned, and how it does.
 struct LearnedRuleScore {
   Rule rule;
@@ -134,10 +140,13 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
     Lesson full_rows = full_lesson(schema, together, batch, times);
     compared = std::min(compared, full_rows.rows.size());
     const LogLinearWeights learned = learn_full(together, full_rows);
-    add_weights(out, kFullPrefix, names_of(together), together.classes(), learned);
-    full.chosen = chosen_weights(full_rows.problem, learned);
-    full.score = score_of(full_rows, learned, rows, compared);
-    rules.push_back(&full);
+    // Rows whose weights differ by hundreds of powers of two leave nothing to solve.
+    if (are_finite(learned)) {
+      add_weights(out, kFullPrefix, names_of(together), together.classes(), learned);
+      full.chosen = chosen_weights(full_rows.problem, learned);
+      full.score = score_of(full_rows, learned, rows, compared);
+      rules.push_back(&full);
+    }
   }
   weighted.score = score_of(lesson, weights, rows, compared);
   const LeftOutScore naive = naive_score(

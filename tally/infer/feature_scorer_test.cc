@@ -9,7 +9,7 @@ namespace tally {
 namespace {
 
 TEST(FeatureScorer, EveryTableHasOne) {
-  const CategoricalTable values{{Label::of("a")}, {-1}, {-2}, {}, 1};
+  const CategoricalTable values{{Label::of("a")}, {-1}, {-2}, {}, 1, {}};
   EXPECT_EQ(
       scores(feature_of(Family::kCategorical, values), 1, TestTable().texts("x", {"a"}).batch())[0],
       -1);

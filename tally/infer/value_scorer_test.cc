@@ -45,7 +45,8 @@ FeatureEstimate binned(std::vector<Label> values, Scores log_p) {
 }
 
 TEST(ValueScorer, LooksBinsUp) {
-  const TestTable table = TestTable().numbers("x", {18, 18.5, 30, kNone, 31, -1e300});
+  TestTable table;
+  table.numbers("x", {18, 18.5, 30, kNone, 31, -1e300});
   EXPECT_EQ(scores(binned(labels_of_bins(Scores{18, 30}), {-1, -2, -3}), 1, table.batch()),
             (Scores{-1, -2, -2, 0, -3, -1}));
   // What leaving a row out looks up: the bin of the row alone.

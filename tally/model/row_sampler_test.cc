@@ -152,9 +152,9 @@ TEST(RowSampler, ASampleIsTakenAgainWithoutItsRowsWhereThatCanBe) {
   const auto by_value = [](const char* name) {
     return feature(name, Family::kCategorical, ValueType::kNumber);
   };
-  const Schema schema = validated({{by_value("a"), by_value("b"), by_value("none"), y}, {}});
-  const Schema other = validated({{feature("a", Family::kGaussian), by_value("b"), y}, {}});
-  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}});
+  const Schema schema = validated({{by_value("a"), by_value("b"), by_value("none"), y}, {}, {}});
+  const Schema other = validated({{feature("a", Family::kGaussian), by_value("b"), y}, {}, {}});
+  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}, {}});
   const std::int64_t far = (std::int64_t{1} << 53) + 1;  // no double, and so another number
   for (const std::int64_t first : {std::int64_t{0}, far}) {
     std::vector<std::optional<Label>> a, b, none(100);
@@ -191,8 +191,8 @@ TEST(RowSampler, ASampleIsTakenAgainWithoutItsRowsWhereThatCanBe) {
 TEST(RowSampler, ASampleIsNotTakenAgainWhereRowsOutsideOfItChange) {
   const ColumnSchema y = column_with_role("y", Role::kTarget, ValueType::kText);
   const ColumnSchema rare = feature("rare", Family::kCategorical, ValueType::kNumber);
-  const Schema schema = validated({{feature("a", Family::kGaussian), rare, y}, {}});
-  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}});
+  const Schema schema = validated({{feature("a", Family::kGaussian), rare, y}, {}, {}});
+  const Schema less = validated({{feature("a", Family::kGaussian), y}, {}, {}});
   std::vector<double> a;
   std::vector<std::optional<Label>> values(100);
   for (int row = 0; row < 100; ++row) a.push_back(row);
@@ -208,7 +208,7 @@ TEST(RowSampler, ASampleIsNotTakenAgainWhereRowsOutsideOfItChange) {
 
 TEST(RowSampler, ATableOfNothingButClassesIsOneRowForEach) {
   const Schema schema =
-      validated({{column_with_role("y", Role::kTarget, ValueType::kBoolean)}, {}});
+      validated({{column_with_role("y", Role::kTarget, ValueType::kBoolean)}, {}, {}});
   TestTable table;
   table.booleans("y", {1, 0, 1, -1, 1});
   const RowSample sample = sampled(schema, table.batch(), RowSample(1));

@@ -83,7 +83,7 @@ TEST(Dependence, IsConditionalInformation) {
   ASSERT_EQ(found.size(), 10U);
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_NEAR(found[i].information, information(rows, found[i].a, found[i].b), 1e-12);
-    if (i > 0) EXPECT_GE(found[i - 1].information, found[i].information);
+    EXPECT_GE(found[i == 0 ? 0 : i - 1].information, found[i].information);
   }
   EXPECT_NEAR(found[0].chance, (8 + 3 * 4) / 800.0, 1e-15);
 }
