@@ -36,15 +36,20 @@ double LeftOutScore::log_loss() const {
   return sum / rows();
 }
 
+bool LeftOutScore::are_enough() const { return rows() >= kFewestRows; }
+
 bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen) const {
-  if (rows() < kFewestRows) return false;
+  return are_enough() && sure_gain_of(other) > chosen / rows();
+}
+
+double LeftOutScore::sure_gain_of(const LeftOutScore& other) const {
   const double gain = log_loss() - other.log_loss();
   double squares = 0;
   for (std::size_t i = 0; i < losses_.size(); ++i) {
     const double off = losses_[i] - other.losses_[i] - gain;
     squares += times_[i] * off * off;
   }
-  return gain > chosen / rows() + kErrorsApart * std::sqrt(squares) / rows();
+  return gain - kErrorsApart * std::sqrt(squares) / rows();
 }
 
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,

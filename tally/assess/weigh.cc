@@ -96,8 +96,7 @@ LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch
 
 }  // namespace
 
-std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
-                              const ExpectedCounts* expected) {
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, double gain_of_naive) {
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
   const RuleFeatures features = rule_features(counts);
@@ -109,15 +108,15 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
   const double rows = counts.total_weight().to_double();
   std::vector<RuleWeight> out{{"", kRowsThen, rows},
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
-  const LeftOutScore naive =
-      naive_score(lesson, expected == nullptr ? counts : together(counts, *expected), batch);
+  const LeftOutScore naive = naive_score(lesson, counts, batch);
   const LeftOutScore weighted = weighted_score(lesson, weights, rows);
   for (const auto& [rule, score] :
        {std::pair(Rule::kNaive, &naive), std::pair(Rule::kWeighted, &weighted)}) {
     out.push_back({"", rule_row(RuleRow::kAccuracy, rule), score->accuracy()});
     out.push_back({"", rule_row(RuleRow::kLogLoss, rule), score->log_loss()});
   }
-  const bool is_better = naive.is_beaten_by(weighted, chosen_weights(lesson.problem, weights));
+  const bool is_better = naive.is_beaten_by(
+      weighted, chosen_weights(lesson.problem, weights) + gain_of_naive * naive.rows());
   const Rule chosen = is_better ? Rule::kWeighted : Rule::kNaive;
   out.push_back({"", rule_row(RuleRow::kChosen, chosen), 1});
   for (std::size_t f = 0; f < features.features.size(); ++f) {
