@@ -19,13 +19,19 @@ namespace {
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
+  std::string besides;
+  if (model.expected && rule_of(asked, model.rule) == Rule::kNaive) {
+    besides = fmt::format("those expected of {} without a class, of weight {}",
+                          counted(static_cast<std::size_t>(model.expected->rows), "row", "rows"),
+                          shortest(model.expected->weight));
+  }
   model = as_asked(std::move(model), asked);
   if (model.counts.classes().empty()) {
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
                 {path, -1, -1, ""});
   }
   Loss loss = decision.loss(model.counts);
-  return {std::move(model), std::move(asked), std::move(loss)};
+  return {std::move(model), std::move(asked), std::move(loss), std::move(besides)};
 }
 
 }  // namespace

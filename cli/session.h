@@ -17,6 +17,8 @@ struct Asked {
   Model model;
   Question question;
   Loss loss;
+  /// What the counts have besides those of rows with a class, or nothing: "those expected of 300 rows …".
+  std::string besides;
 
   Asker asker() const { return Asker(model, question).with_loss(loss); }
 };

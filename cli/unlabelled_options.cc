@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tally/explain.h"
@@ -95,14 +97,16 @@ void tell_unlabelled(const LearnedFrom& learned) {
   if (told.weight == 0) {
     return tell(
         fmt::format("  not used: naive Bayes has log loss {:.4f} on rows left out, and with them "
-                    "{:.4f} at best "
-                    "(weight {}), which is no better or may be chance",
+                    "{:.4f} at best (weight {}), which is no better or may be chance",
                     without.log_loss, best.log_loss, shortest(best.weight)));
   }
+  const LearnedUnlabelled::Trial& taken =
+      *std::find_if(told.trials.begin(), told.trials.end(),
+                    [&](const auto& trial) { return trial.weight == told.weight; });
   tell(fmt::format(
       "  weight {}: naive Bayes has accuracy {:.4f}, log loss {:.4f} on rows left out, "
       "and without them {:.4f}, {:.4f}",
-      shortest(best.weight), best.accuracy, best.log_loss, without.accuracy, without.log_loss));
+      shortest(taken.weight), taken.accuracy, taken.log_loss, without.accuracy, without.log_loss));
 }
 
 void ClusterOptions::attach(Command& command) {

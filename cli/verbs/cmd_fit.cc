@@ -284,6 +284,10 @@ void fit(Arguments arguments) {
   tell_notes(draft);
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(rows);
+  if (rows.without_target > 0 && !unlabelled.any() && !draft.schema.has_text() &&
+      inputs.front() != "-") {
+    tell("note: --unlabelled " + inputs.front() + " would learn from rows without a class, too");
+  }
   tell_repaired(drafted.table.repaired());
   if (learned) tell_unlabelled(*learned);
   tell_rules(model.rule);

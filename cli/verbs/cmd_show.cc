@@ -40,6 +40,16 @@ struct WorkedVerdict {
   }
 };
 
+// Says that some of the counts were not counted.
+std::string with_besides(std::string explanation, const std::string& besides, bool json) {
+  if (!json) {
+    return explanation.insert(explanation.find('\n') + 1, "Counts: with " + besides + "\n");
+  }
+  auto out = nlohmann::ordered_json::parse(explanation);
+  out["counts"] = "with " + besides;
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 Bars bars_on_terminal() { return ::isatty(STDOUT_FILENO) == 1 ? Bars::kYes : Bars::kNo; }
 
 // Of a model that has just been created.
@@ -142,6 +152,7 @@ void explain(Arguments arguments) {
       const WorkedVerdict worked{verdict_of(why.classes, *spam, why.posterior, cut_offs), cut_offs};
       out = json ? worked.in_json(out) : worked.in_text(out);
     }
+    if (!asked.besides.empty()) out = with_besides(std::move(out), asked.besides, json);
     if (json) out += "\n";
   };
   if (mail && given.empty()) {

@@ -35,19 +35,28 @@ double LeftOutScore::log_loss() const {
   return sum / rows();
 }
 
+bool LeftOutScore::are_enough() const { return rows() >= kFewestRows; }
+
 bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen) const {
-  const double all = rows(), most = std::log(1 + all);
-  if (all < kFewestRows) return false;
+  return are_enough() && gain_up_to(std::log(1 + rows()), other) > chosen / rows();
+}
+
+double LeftOutScore::sure_gain_of(const LeftOutScore& other) const {
+  return gain_up_to(kMostLoss, other);
+}
+
+double LeftOutScore::gain_up_to(double most, const LeftOutScore& other) const {
   const auto lead = [&](std::size_t i) {
     return std::min(losses_[i], most) - std::min(other.losses_[i], most);
   };
+  const double all = rows();
   double gain = 0, squares = 0;
   for (std::size_t i = 0; i < losses_.size(); ++i) gain += times_[i] * lead(i) / all;
   for (std::size_t i = 0; i < losses_.size(); ++i) {
     const double off = lead(i) - gain;
     squares += times_[i] * off * off;
   }
-  return gain > chosen / all + kErrorsApart * std::sqrt(squares) / all;
+  return gain - kErrorsApart * std::sqrt(squares) / all;
 }
 
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,

@@ -74,13 +74,15 @@ struct LearnedRuleScore {
 };
 
 // The rule of least loss, if it is better than naive Bayes by more than chance; else the next.
-Rule best_of(const LeftOutScore& naive, std::vector<const LearnedRuleScore*> rules) {
+Rule best_of(const LeftOutScore& naive, std::vector<const LearnedRuleScore*> rules,
+             double gain_of_naive) {
   std::stable_sort(rules.begin(), rules.end(),
                    [](const LearnedRuleScore* a, const LearnedRuleScore* b) {
                      return a->score.log_loss() < b->score.log_loss();
                    });
   for (const LearnedRuleScore* const one : rules) {
-    if (naive.is_beaten_by(one->score, one->chosen)) return one->rule;
+    const double needed = one->chosen + gain_of_naive * naive.rows();
+    if (naive.is_beaten_by(one->score, needed)) return one->rule;
   }
   return Rule::kNaive;
 }
@@ -115,8 +117,7 @@ std::vector<std::string> names_of(const FullFeatures& features) {
 
 }  // namespace
 
-std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
-                              const ExpectedCounts* expected) {
+std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, double gain_of_naive) {
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
   const Batch batch = batch_of(sample, schema);
@@ -149,11 +150,10 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
     }
   }
   weighted.score = score_of(lesson, weights, rows, compared);
-  const LeftOutScore naive = naive_score(
-      lesson, expected == nullptr ? counts : together(counts, *expected), batch, compared);
+  const LeftOutScore naive = naive_score(lesson, counts, batch, compared);
   add_score(out, Rule::kNaive, naive);
   for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
-  out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules)), 1});
+  out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules, gain_of_naive)), 1});
   std::sort(out.begin(), out.end(), [](const RuleWeight& a, const RuleWeight& b) {
     return std::tie(a.klass, a.part) < std::tie(b.klass, b.part);
   });

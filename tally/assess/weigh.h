@@ -22,10 +22,10 @@ namespace tally {
 /// "full/parent:age"), biases for each class ("bias", "full/bias"), how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
 /// …), which one was chosen ("chosen:weighted"), and of which state of the model ("messages",
 /// "sampled"; see `is_outgrown`). Empty where there is nothing to learn: a text, a sample without two
-/// classes. The same counts and sample give the same to the bit. Where rows without a class were learned
-/// from, naive Bayes is compared as it answers, with what is `expected` of them; the weights are of the
-/// exact counts alone.
+/// classes. The same counts and sample give the same to the bit.
+/// `gain_of_naive`: by how much the log loss of naive Bayes is smaller than these counts say, where it
+/// answers with more than they (ExpectedCounts::gain); the weighted rule has to be better than that.
 std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample,
-                              const ExpectedCounts* expected = nullptr);
+                              double gain_of_naive = 0);
 
 }  // namespace tally

@@ -84,7 +84,7 @@ Clustered find_clusters(const UnlabelledRows& rows, const Schema& schema,
   }
   EmRun run = em.run(*std::move(best), 1);
   Clustered out{Model{Counts(schema), ""}, std::move(run.objective)};
-  out.model.expected = ExpectedCounts{by_size(run.expected), rows.size(), 1, false};
+  out.model.expected = ExpectedCounts{by_size(run.expected), rows.size(), 1, 0, false};
   return out;
 }
 

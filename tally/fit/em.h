@@ -53,7 +53,7 @@ class Em {
   Shares shares_by_rows(const std::vector<std::int64_t>& rows) const;
 
   /// Steps until the objective gains too little, where a row without a class weighs `weight` times
-  /// what it would with one. REQUIRES: 0 < weight <= 1; most_iterations >= 1.
+  /// what it would with one. REQUIRES: weight > 0; most_iterations >= 1.
   EmRun run(Shares shares, double weight, int most_iterations = kMostIterations) const;
 
   /// One step each, for who looks closer.

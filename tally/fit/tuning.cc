@@ -52,7 +52,7 @@ void tune_model(Model& model) {
   if (!has_rule(model)) return;
   model.rule = model.counts.schema().has_text()
                    ? tune(model.counts, model.sample)
-                   : weigh(model.counts, model.sample, model.expected ? &*model.expected : nullptr);
+                   : weigh(model.counts, model.sample, model.expected ? model.expected->gain : 0);
 }
 
 void tune_file(const std::string& path) { change_model(path, tune_model); }

@@ -2,59 +2,111 @@
 #include "tally/fit/unlabelled.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "tally/assess/left_out_score.h"
+#include "tally/assess/row_store.h"
 #include "tally/base/error.h"
 
 namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostCompared = 2048;  // rows, as many as tell rules apart
+constexpr std::size_t kFolds = 10;
+constexpr std::int64_t kMostExamples = 2048;  // rows with a class: as many as tell rules apart
+constexpr std::int64_t kMostTried = 20'000;   // rows without one
 
-// Rows of the sample whose class has others.
+using Score = LeftOutScore;
+
+// The same sums, where all classes are declared: one stays a class when its rows are taken out.
+Counts with_declared_classes(const Counts& counts) {
+  Schema schema = schema_of_expected(counts.schema());
+  for (ColumnSchema& column : schema.columns) {
+    if (column.role == Role::kTarget) column.values = counts.class_labels();
+  }
+  Counts out(schema);
+  counts.recast(schema_of_expected(counts.schema())).for_each_row([&](const CountRow& row) {
+    out.add_row(row);
+  });
+  return out;
+}
+
+// The rows of the model's sample, dealt to folds. Sorted by digests, they come as by chance.
 class Examples {
  public:
-  explicit Examples(const Model& model) : batch_(batch_of(model.sample, model.counts.schema())) {
-    const Schema& schema = model.counts.schema();
-    const std::vector<std::int64_t> times = times_of(model.sample);
-    const std::vector<Counts::Class> classes = model.counts.classes();
-    const Column& target = *batch_.find(schema.target().name);
-    const Column* const weights =
-        schema.weight() == nullptr ? nullptr : batch_.find(schema.weight()->name);
-    for (std::int64_t row = 0; row < batch_.rows && rows_.size() < kMostCompared; ++row) {
-      const double weight = weights == nullptr ? 1 : std::get<Numbers>(*weights).at(row);
-      const Label label = *cell_label(target, row);
-      ExactSum own;
-      own.add(weight);
-      const bool is_alone = std::any_of(
-          classes.begin(), classes.end(),
-          [&](const Counts::Class& klass) { return klass.label == label && klass.weight == own; });
-      if (is_alone) continue;
-      rows_.push_back({row, weight * static_cast<double>(times[static_cast<std::size_t>(row)])});
+  explicit Examples(const Model& model)
+      : all_(with_declared_classes(model.counts)),
+        labels_(all_.class_labels()),
+        rows_(all_.schema()),
+        times_(times_of(model.sample)),
+        folds_(kFolds) {
+    rows_.append(batch_of(model.sample, model.counts.schema()));
+    for (std::int64_t row = 0; row < std::min(rows_.size(), kMostExamples); ++row) {
+      folds_[static_cast<std::size_t>(row) % kFolds].push_back(row);
+    }
+    std::erase_if(folds_, [](const auto& fold) { return fold.empty(); });
+  }
+
+  std::size_t folds() const { return folds_.size(); }
+  const Counts& all() const { return all_; }
+
+  Counts without(std::size_t fold) const {
+    std::vector<std::int64_t> repeated;
+    for (const std::int64_t row : folds_[fold]) {
+      repeated.insert(repeated.end(), static_cast<std::size_t>(times_[at(row)]), row);
+    }
+    Counts counts = all_;
+    const RowStore taken = rows_.gather(repeated);
+    counts.take_away(taken.batch());
+    return counts;
+  }
+
+  // Naive Bayes is asked about the rows of a fold.
+  void ask(const Counts& counts, std::size_t fold, Score& score) const {
+    const RowStore asked = rows_.gather(folds_[fold]);
+    const Scorer scorer(estimate(counts, Question{}));
+    Inference inference(scorer);
+    const Posteriors& answer = inference.infer(asked.batch());
+    for (std::int64_t i = 0; i < asked.size(); ++i) {
+      const std::int64_t row = folds_[fold][at(i)];
+      const std::span<const double> p = answer.posterior_of(i);
+      const auto truth = static_cast<std::size_t>(
+          std::lower_bound(labels_.begin(), labels_.end(), rows_.target(row)) - labels_.begin());
+      const auto greatest =
+          static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
+      score.add(rows_.weight(row) * static_cast<double>(times_[at(row)]), p[truth],
+                greatest == truth);
     }
   }
 
-  bool empty() const { return rows_.empty(); }
-  LeftOutScore score(const Counts& counts) const { return naive_left_out(counts, batch_, rows_); }
-
  private:
-  Batch batch_;
-  std::vector<RowLeftOut> rows_;
+  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+  Counts all_;
+  std::vector<Label> labels_;
+  RowStore rows_;
+  std::vector<std::int64_t> times_;               // by row
+  std::vector<std::vector<std::int64_t>> folds_;  // rows of each
 };
 
-struct Attempt {
-  double weight;
-  EmRun run;
-  LeftOutScore score;
-};
-
-// What it costs to have chosen among so many, in nats.
-double cost_of_choice() { return std::log(static_cast<double>(kWeightsOfUnlabelled.size())); }
-
-ExpectedCounts layer_of(Counts expected, const UnlabelledRows& rows, double weight) {
-  return {std::move(expected), rows.size(), weight, false};
+// How naive Bayes does without rows that have no class, and with them under each weight.
+std::vector<Score> tried_weights(const Examples& examples, const UnlabelledRows& rows,
+                                 int threads) {
+  const std::int64_t stride = (rows.size() + kMostTried - 1) / kMostTried;
+  const UnlabelledRows some = rows.every(stride);
+  std::vector<Score> scores(1 + kWeightsOfUnlabelled.size());
+  for (std::size_t fold = 0; fold < examples.folds(); ++fold) {
+    const Counts counts = examples.without(fold);
+    if (counts.total_weight().is_zero()) continue;
+    examples.ask(counts, fold, scores[0]);
+    const Em em(counts, some, threads);
+    const Shares start = em.shares_by_counts();
+    for (std::size_t i = 0; i < kWeightsOfUnlabelled.size(); ++i) {
+      Counts both = counts;
+      both.merge(em.run(start, kWeightsOfUnlabelled[i] * static_cast<double>(stride)).expected);
+      examples.ask(both, fold, scores[i + 1]);
+    }
+  }
+  return scores;
 }
 
 }  // namespace
@@ -75,41 +127,33 @@ LearnedUnlabelled learn_unlabelled(Model& model, const UnlabelledRows& rows,
     throw Error(ErrorKind::kData,
                 "no row with a class was counted, so nothing says where rows without one belong");
   }
-  const Em em(model.counts, rows, threads);
-  const Shares start = em.shares_by_counts();
-  LearnedUnlabelled told;
-  if (weight) {
-    EmRun run = em.run(start, *weight);
-    model.expected = layer_of(std::move(run.expected), rows, *weight);
-    told.weight = *weight;
-    told.objective = std::move(run.objective);
-    return told;
-  }
-  if (model.sample.size() == 0) {
+  if (!weight && model.sample.size() == 0) {
     throw Error(ErrorKind::kUsage,
                 "how much rows without a class count is found out on rows that have one, and this "
                 "model keeps none of them: say how much");
   }
-  const Examples examples(model);
-  model.expected.reset();
-  if (examples.empty()) return told;
-  const Counts plain = model.counts.recast(schema_of_expected(model.counts.schema()));
-  const LeftOutScore without = examples.score(plain);
-  told.trials.push_back({0, without.accuracy(), without.log_loss()});
-  std::optional<Attempt> best;
-  for (const double tried : kWeightsOfUnlabelled) {
-    EmRun run = em.run(start, tried);
-    Counts both = plain;
-    both.merge(run.expected, threads);
-    LeftOutScore score = examples.score(both);
-    told.trials.push_back({tried, score.accuracy(), score.log_loss()});
-    if (best && score.log_loss() >= best->score.log_loss()) continue;
-    best = {tried, std::move(run), std::move(score)};
+  const Em em(model.counts, rows, threads);
+  LearnedUnlabelled told;
+  double gain = 0;
+  if (!weight) {
+    const std::vector<Score> scores = tried_weights(Examples(model), rows, threads);
+    model.expected.reset();
+    if (scores[0].rows() == 0) return told;
+    told.trials.push_back({0, scores[0].accuracy(), scores[0].log_loss()});
+    std::size_t best = 1;
+    for (std::size_t i = 1; i < scores.size(); ++i) {
+      told.trials.push_back(
+          {kWeightsOfUnlabelled[i - 1], scores[i].accuracy(), scores[i].log_loss()});
+      if (scores[0].sure_gain_of(scores[i]) > scores[0].sure_gain_of(scores[best])) best = i;
+    }
+    if (!scores[0].is_beaten_by(scores[best], 0)) return told;
+    weight = kWeightsOfUnlabelled[best - 1];
+    gain = scores[0].log_loss() - scores[best].log_loss();
   }
-  if (!without.is_beaten_by(best->score, cost_of_choice())) return told;
-  told.weight = best->weight;
-  told.objective = std::move(best->run.objective);
-  model.expected = layer_of(std::move(best->run.expected), rows, best->weight);
+  EmRun run = em.run(em.shares_by_counts(), *weight);
+  model.expected = ExpectedCounts{std::move(run.expected), rows.size(), *weight, gain, false};
+  told.weight = *weight;
+  told.objective = std::move(run.objective);
   return told;
 }
 

@@ -65,6 +65,14 @@ void UnlabelledRows::append(const Batch& batch) {
                   " rows without a class, which are held in memory: take a part of them");
 }
 
+UnlabelledRows UnlabelledRows::every(std::int64_t stride) const {
+  std::vector<std::int64_t> rows;
+  for (std::int64_t row = 0; row < size(); row += stride) rows.push_back(row);
+  UnlabelledRows out(schema_);
+  out.rows_ = rows_.gather(rows);
+  return out;
+}
+
 Batch UnlabelledRows::features() const {
   Batch out = rows_.batch();
   const auto is_feature = [&](const NamedColumn& column) {

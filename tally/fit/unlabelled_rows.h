@@ -28,6 +28,9 @@ class UnlabelledRows {
   /// held.
   void append(const Batch& batch);
 
+  /// Every so many-th row, from the first on. REQUIRES: 1 or more.
+  UnlabelledRows every(std::int64_t stride) const;
+
   /// Rows of weight 0 are not among them.
   std::int64_t size() const { return rows_.size(); }
   std::int64_t with_class() const { return with_class_; }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/model/expected_counts.h"
 
+#include <algorithm>
+#include <set>
+#include <string>
+
 namespace tally {
 
 Schema schema_of_expected(const Schema& schema) {
@@ -9,7 +13,11 @@ Schema schema_of_expected(const Schema& schema) {
 
 Counts together(const Counts& counts, const ExpectedCounts& expected) {
   Counts out = counts.recast(expected.counts.schema());
-  out.merge(expected.counts);
+  std::set<std::string> classes;
+  for (const Label& label : counts.class_labels()) classes.insert(label.to_string());
+  expected.counts.for_each_row([&](const CountRow& row) {
+    if (classes.count(row.klass) > 0) out.add_row(row);
+  });
   return out;
 }
 
@@ -20,6 +28,7 @@ void merge(ExpectedCounts& expected, const ExpectedCounts& other) {
     expected.weight = (here * expected.weight + there * other.weight) / (here + there);
   }
   expected.rows += other.rows;
+  expected.gain = std::min(expected.gain, other.gain);
   expected.stale = expected.stale || other.stale;
 }
 

@@ -36,8 +36,8 @@ Model plain_model() { return {some_counts(small_schema(), 1), ""}; }
 
 Model model_with_layer(double weight = 0.1) {
   Model model = plain_model();
-  model.expected =
-      ExpectedCounts{some_counts(schema_of_expected(small_schema()), weight), 4, weight, false};
+  model.expected = ExpectedCounts{some_counts(schema_of_expected(small_schema()), weight), 4,
+                                  weight, 0.25, false};
   return model;
 }
 
@@ -54,6 +54,7 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(to_bytes({a.expected->counts, ""}), to_bytes({b.expected->counts, ""}));
   EXPECT_EQ(a.expected->rows, b.expected->rows);
   EXPECT_EQ(a.expected->weight, b.expected->weight);
+  EXPECT_EQ(a.expected->gain, b.expected->gain);
   EXPECT_EQ(a.expected->stale, b.expected->stale);
 }
 
@@ -68,7 +69,7 @@ TEST_F(ExpectedInTheFile, ComeBackAsTheyWere) {
   EXPECT_EQ(check.format, 5);
   EXPECT_TRUE(check.canonical);
   EXPECT_EQ(sql(path_, "SELECT value FROM meta WHERE key = 'expected'"),
-            std::vector<std::string>{"rows=4 weight=0.1 stale=no"});
+            std::vector<std::string>{"rows=4 weight=0.1 gain=0.25 stale=no"});
 }
 
 TEST_F(ExpectedInTheFile, AModelWithoutThemIsWhatItWas) {
@@ -110,12 +111,12 @@ TEST_F(ExpectedInTheFile, AreSeenByWhoHasTheFileOpen) {
     sqlite3_exec(db, statement, take, &rows, nullptr);
     return rows;
   };
-  EXPECT_EQ(rows_of("SELECT count(*) FROM classes"), 2);
+  EXPECT_EQ(rows_of("SELECT count(DISTINCT class) FROM classes"), 2);
   save_model(model_with_layer(), path_);
   EXPECT_GT(rows_of("SELECT count(*) FROM expected_counts"), 0);
   save_model(plain_model(), path_);
   EXPECT_EQ(rows_of("SELECT count(*) FROM expected_counts"), -1);
-  EXPECT_EQ(rows_of("SELECT count(*) FROM classes"), 2);
+  EXPECT_EQ(rows_of("SELECT count(DISTINCT class) FROM classes"), 2);
   sqlite3_close(db);
 }
 
@@ -162,27 +163,42 @@ TEST_F(ExpectedInTheFile, CountTogetherWhenAsked) {
   both.check();
 }
 
+TEST_F(ExpectedInTheFile, MakeNoClass) {
+  Model model = model_with_layer();
+  TestTable b;
+  b.texts("colour", {"blue", "red"})
+      .numbers("x", {2.25, -3})
+      .numbers("w", {1, 1})
+      .texts("y", {"b", "b"});
+  Counts piece(small_schema());
+  piece.add(b.batch());
+  model.counts.subtract(piece);
+  EXPECT_EQ(together(model.counts, *model.expected).class_labels(), model.counts.class_labels());
+}
+
 // A stranger's layer is checked as counts are.
 TEST_F(ExpectedInTheFile, AreRefusedIfTheyCannotBe) {
   const std::vector<std::byte> sound = to_bytes(model_with_layer());
   for (const char* const harm :
        {"UPDATE expected_counts SET amount = -amount",
         "UPDATE expected_counts SET amount = amount + 1 WHERE part = 'value'",
-        "UPDATE expected_counts SET tally = 'none'",
-        "UPDATE expected_counts SET part = 'x'",
-        "UPDATE expected_counts SET exponent = 7",
+        "UPDATE expected_counts SET tally = 'none' WHERE tally = 'x'",
+        "UPDATE expected_counts SET part = 'x' WHERE part = 'weight'",
+        "UPDATE expected_counts SET exponent = exponent + 1",
         "DELETE FROM expected_classes",
         "UPDATE expected_classes SET amount = -1",
         "DELETE FROM expected_counts",
         "UPDATE expected_counts SET amount = 'x'",
         "INSERT INTO expected_counts VALUES ('x.histogram', '0', 'value', 'a', 0, 1)",
         "DELETE FROM meta WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=0 weight=0.1 stale=no' WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=4 weight=2 stale=no' WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=4 weight=nan stale=no' WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=4 weight=0.10 stale=no' WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=4 weight=0.1 stale=maybe' WHERE key = 'expected'",
-        "UPDATE meta SET value = 'rows=99999999999999999999 weight=0.1 stale=no'"
+        "UPDATE meta SET value = 'rows=0 weight=0.1 gain=0.25 stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=0.1 gain=-1 stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=0.1 gain=inf stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=2 gain=0 stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=nan gain=0 stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=0.10 gain=0 stale=no' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=4 weight=0.1 gain=0.25 stale=maybe' WHERE key = 'expected'",
+        "UPDATE meta SET value = 'rows=99999999999999999999 weight=0.1 gain=0.25 stale=no'"
         " WHERE key = 'expected'",
         "DROP TABLE expected_classes",
         "DROP TABLE expected_classes; DROP TABLE expected_counts",

@@ -148,10 +148,10 @@ std::int64_t dropped_from(const RowReader& row) {
   return terms;
 }
 
-// "rows=300 weight=0.1 stale=no": what there is to say about expected counts beside their sums.
+// "rows=300 weight=0.1 gain=0.05 stale=no": what there is to say about expected counts beside their sums.
 std::string facts_text(const ExpectedCounts& expected) {
   return "rows=" + std::to_string(expected.rows) + " weight=" + shortest(expected.weight) +
-         " stale=" + (expected.stale ? "yes" : "no");
+         " gain=" + shortest(expected.gain) + " stale=" + (expected.stale ? "yes" : "no");
 }
 
 void read_expected_facts(const RowReader& row, Model& model) {
@@ -167,8 +167,10 @@ void read_expected_facts(const RowReader& row, Model& model) {
   ExpectedCounts expected{Counts(schema_of_expected(schema))};
   expected.rows = static_cast<std::int64_t>(std::strtoll(field("rows").c_str(), nullptr, 10));
   expected.weight = parse_number(field("weight")).value_or(0);
+  expected.gain = parse_number(field("gain")).value_or(-1);
   expected.stale = field("stale") == "yes";
-  const bool is_possible = expected.rows > 0 && expected.weight > 0 && expected.weight <= 1;
+  const bool is_possible = expected.rows > 0 && expected.weight > 0 && expected.weight <= 1 &&
+                           expected.gain >= 0 && std::isfinite(expected.gain);
   if (!is_possible || facts_text(expected) != text) {
     row.wrong("the expected counts " + in_quotes(text));
   }

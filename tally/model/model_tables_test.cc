@@ -35,8 +35,10 @@ TEST(ModelTables, AcceptsItsOwnTablesAndNothingElse) {
 
 TEST(ModelTables, KnowsOtherApplicationsAndVersions) {
   Database db = with_tables();
-  db.run("PRAGMA user_version=4");
-  expect_error(ErrorKind::kData, "written by a newer Tally; format 4, this program reads up to 3",
+  db.run("PRAGMA user_version=" + std::to_string(kFormatVersion + 1));
+  expect_error(ErrorKind::kData,
+               "written by a newer Tally; format " + std::to_string(kFormatVersion + 1) +
+                   ", this program reads up to " + std::to_string(kFormatVersion),
                [&] { check_tables(db); });
   for (const char* version : {"0", "-1"}) {
     db.run(std::string("PRAGMA user_version=") + version);
