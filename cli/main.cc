@@ -41,6 +41,7 @@ const std::vector<Verb> kVerbs = {
     {"cv", "score rows by the counts of the others", cv},
     {"split", "draw rows for training and rows for testing", split},
     {"sweep", "score over a range of a parameter, with curves", sweep},
+    {"rank", "rank features by what they tell about the class", rank},
     {"sample", "draw rows from a model", sample},
     {"compare", "compare two models, or two questions, on the same rows", compare},
     {"explain", "work one decision out, step by step", explain},

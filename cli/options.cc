@@ -297,6 +297,10 @@ Declarations SchemaOptions::declarations() const {
     out.binarize = parse_number(*binarize_);
     if (!out.binarize) refuse("--binarize", *binarize_, "a number or none");
   }
+  for (const std::string& column : left_out_) {
+    out.ignore.push_back(column);
+    std::erase_if(out.values, [&](const auto& entry) { return entry.first == column; });
+  }
   return out;
 }
 

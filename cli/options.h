@@ -58,6 +58,8 @@ class SchemaOptions {
   void attach_with_count(Command& command);
 
   Declarations declarations() const;
+  /// From now on these columns are ignored, too, and what was said about them is forgotten.
+  void leave_out(std::vector<std::string> columns) { left_out_ = std::move(columns); }
   /// --count, if it was given.
   std::optional<Counting> count() const;
   /// What of a table of this schema is counted: as told, else as its schema says, else as usual.
@@ -84,6 +86,7 @@ class SchemaOptions {
   std::optional<std::string> binarize_, count_;
   std::optional<std::int64_t> most_cells_;
   TokenOptions tokens_;
+  std::vector<std::string> left_out_;
 };
 
 /// How probabilities are worked out.

@@ -9,6 +9,10 @@
 //
 //   std::vector<Score> scores = leave_one_out(rows, counts, questions, loss, threads);
 //
+// What each feature tells, and which of them repeat others or leak the class:
+//
+//   FeatureRanking ranking = rank_features(model, question);
+//
 // Sums are exact, so the figures do not depend on the order of rows or the number of threads.
 #pragma once
 
@@ -21,6 +25,7 @@
 #include "tally/assess/cut_off_table.h"     // IWYU pragma: export
 #include "tally/assess/false_alarms.h"      // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
+#include "tally/assess/feature_rank.h"      // IWYU pragma: export
 #include "tally/assess/joint_draft.h"       // IWYU pragma: export
 #include "tally/assess/prior_shift.h"       // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export

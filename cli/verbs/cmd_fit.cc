@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "cli/drafted_table.h"
 #include "cli/mail_model.h"
@@ -13,6 +15,7 @@
 #include "cli/session.h"
 #include "cli/two_passes.h"
 #include "cli/unlabelled_options.h"
+#include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"
 
@@ -191,15 +194,128 @@ void fit_clusters(const std::vector<std::string>& inputs, const DataOptions& dat
   tell("model: " + output);
 }
 
+// What fit is told about the rows, and what it makes of them.
+struct FitOptions {
+  std::vector<std::string> inputs;
+  std::string schema_file;
+  DataOptions data;
+  SchemaOptions columns;
+  std::optional<std::int64_t> sample;
+  bool digests = false;
+  bool learns_unlabelled = false;  // from other rows, too
+  bool needs_sample = false;       // for that, even if it is not to be kept
+};
+
+struct Fitted {
+  DraftedTable drafted;
+  Counted rows;
+  Model model;
+};
+
+// The schema without these columns, wherever they stand in it.
+Schema without_columns(Schema schema, const std::vector<std::string>& names) {
+  const auto is_gone = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const auto has_gone = [&](const auto& column) { return is_gone(column.name); };
+  std::erase_if(schema.columns, has_gone);
+  std::erase_if(schema.joint.grid, has_gone);
+  std::erase_if(schema.joint.scaled, has_gone);
+  std::erase_if(schema.joint.triples, [&](const Triple& triple) {
+    return std::any_of(triple.begin(), triple.end(), is_gone);
+  });
+  return schema;
+}
+
+// Without the columns `left_out` where a schema says what there is.
+Fitted fit_table(const FitOptions& options, const std::vector<std::string>& left_out = {}) {
+  const int threads = options.data.threads();
+  DraftedTable drafted = open_table(options.inputs, options.data, options.columns,
+                                    options.schema_file, "; nothing was written");
+  if (!options.schema_file.empty()) {
+    drafted.draft.schema = without_columns(std::move(drafted.draft.schema), left_out);
+  }
+  const Schema& drawn_up = drafted.draft.schema;
+  const Counting counting = options.columns.counting(drawn_up);
+  if (counting == Counting::kFull) draw_up_together(drafted, options.columns.most_cells(), threads);
+  if (options.learns_unlabelled) UnlabelledRows{drawn_up};  // which refuses texts before any row is read
+  // How much rows without a class count is found out on rows that have one.
+  const auto sample_to_keep = [&](const Schema& schema) {
+    const RowSample asked_for = sample_of(options.sample, schema, counting);
+    return asked_for.is_off() && options.needs_sample ? RowSample() : asked_for;
+  };
+  const Recount recount = recount_of(sample_to_keep(drawn_up), options.digests, drawn_up);
+  Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
+    Piece rows = count_table(table, schema, threads, {sample_to_keep(schema), options.digests});
+    check_has_rows(rows);
+    return rows;
+  });
+  const Counted rows = counted.rows;
+  return {std::move(drafted), rows, model_of(std::move(counted))};
+}
+
+// The columns that stand behind the best features of a model, exposures that nobody needs then included.
+std::vector<std::string> columns_behind(const Model& model, const FeatureRanking& ranking,
+                                        std::size_t best) {
+  const Schema& schema = model.counts.schema();
+  std::vector<std::string> out;
+  std::set<std::string> kept;
+  for (std::size_t i = 0; i < ranking.features.size(); ++i) {
+    const TallySpec& spec = model.counts.find(ranking.features[i].name)->spec();
+    if (i < best) {
+      kept.insert(spec.exposure);
+    } else {
+      out.insert(out.end(), spec.columns.begin(), spec.columns.end());
+    }
+  }
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.role == Role::kExposure && kept.count(column.name) == 0) out.push_back(column.name);
+  }
+  return out;
+}
+
+// Fits, ranks the features, and fits again without all but the best.
+Fitted fit_best(FitOptions options, std::size_t best, const QuestionOptions& question) {
+  options.inputs = kept_to_read_twice(std::move(options.inputs));
+  FitOptions first = options;
+  first.digests = false;
+  first.sample = std::max(options.sample.value_or(0), RowSample::kUsualMost);
+  Fitted all = fit_table(first);
+  const Schema& schema = all.model.counts.schema();
+  if (schema.has_text()) {
+    throw Error(ErrorKind::kUsage, "--best: features are ranked of tables without a text");
+  }
+  // As the model is going to answer: without a sample it learns no weights.
+  if (!sample_of(options.sample, schema, options.columns.counting(schema)).is_off()) {
+    tune_model(all.model);
+  }
+  const Question asked = question.over(start_of(all.model));
+  const FeatureRanking ranking = rank_features(all.model, asked);
+  const std::vector<std::string> left_out = columns_behind(all.model, ranking, best);
+  options.columns.leave_out(left_out);
+  Fitted out = fit_table(options, left_out);
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < std::min(best, ranking.features.size()); ++i) {
+    const RankedFeature& feature = ranking.features[i];
+    kept.push_back(fmt::format("{} ({:+.4f})", feature.name, feature.gain));
+  }
+  tell(fmt::format("the best {} of {} features, by the log loss of the rule {} without each: {}",
+                   kept.size(), ranking.features.size(), to_string(ranking.rule), listed(kept)));
+  return out;
+}
+
 }  // namespace
 
 void fit(Arguments arguments) {
-  std::vector<std::string> inputs;
-  std::string output, schema_file;
-  std::optional<std::int64_t> sample;
-  bool digests = false;
-  DataOptions data;
-  SchemaOptions columns;
+  FitOptions options;
+  std::vector<std::string>& inputs = options.inputs;
+  std::string output;
+  std::string& schema_file = options.schema_file;
+  std::optional<std::int64_t>& sample = options.sample;
+  std::optional<std::int64_t> best;
+  bool& digests = options.digests;
+  DataOptions& data = options.data;
+  SchemaOptions& columns = options.columns;
   QuestionOptions question;
   UnlabelledOptions unlabelled;
   ClusterOptions clusters;
@@ -212,6 +328,7 @@ void fit(Arguments arguments) {
       "one.\nWithout -o the model of mail is $XDG_DATA_HOME/tally/mail.tally or "
       "~/.local/share/tally/mail.tally, if there\nis none yet.",
       "tally fit iris.csv --target species -o iris.tally\n"
+      "tally fit iris.csv --target species --best 2 -o two.tally\n"
       "tally fit mail --class ham=Maildir --class spam=Maildir/.Junk "
       "-o mail.tally\n"
       "tally fit few.csv --target species --unlabelled many.csv -o iris.tally\n"
@@ -229,14 +346,20 @@ void fit(Arguments arguments) {
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");
+  command.option(
+      "--best", "N", best,
+      "keep the N features that tell most (tally rank) and ignore the others; the table is "
+      "read twice");
   unlabelled.attach(command);
   clusters.attach(command);
   data.attach(command);
   question.attach(command);
   command.parse(arguments);
   unlabelled.check();
+  if (best.value_or(1) < 1) throw Error(ErrorKind::kUsage, "--best: expected 1 or more features");
   if (sample.value_or(0) < 0) throw Error(ErrorKind::kUsage, "--sample: expected 0 or more rows");
   const bool mail = inputs.front() == kMail;
+  if (mail && best) throw Error(ErrorKind::kUsage, "--best: mail has one feature for each zone");
   if (output.empty()) output = default_output(mail);
   question.over({});  // which is refused before any row is read
   check_can_create(output);
@@ -250,30 +373,21 @@ void fit(Arguments arguments) {
   }
 
   if (columns.count() == Counting::kFull) inputs = kept_to_read_twice(std::move(inputs));
-  DraftedTable drafted = open_table(inputs, data, columns, schema_file, "; nothing was written");
-  const Schema& drawn_up = drafted.draft.schema;
-  const Counting counting = columns.counting(drawn_up);
-  if (counting == Counting::kFull) draw_up_together(drafted, columns.most_cells(), data.threads());
-  if (unlabelled.any()) UnlabelledRows{drawn_up};  // which refuses texts before any row is read
-  // How much rows without a class count is found out on rows that have one.
-  const auto sample_to_keep = [&](const Schema& schema) {
-    const RowSample asked_for = sample_of(sample, schema, counting);
-    return asked_for.is_off() && unlabelled.needs_sample() ? RowSample() : asked_for;
-  };
-  const Recount recount = recount_of(sample_to_keep(drawn_up), digests, drawn_up);
-  Piece counted = count_settled(drafted, recount, [&](Table& table, const Schema& schema) {
-    Piece rows = count_table(table, schema, data.threads(), {sample_to_keep(schema), digests});
-    check_has_rows(rows);
-    return rows;
-  });
+  options.learns_unlabelled = unlabelled.any();
+  options.needs_sample = unlabelled.needs_sample();
+  Fitted fitted =
+      best ? fit_best(options, static_cast<std::size_t>(*best), question) : fit_table(options);
+  const DraftedTable& drafted = fitted.drafted;
   const SchemaDraft& draft = drafted.draft;
-  const Counted rows = counted.rows;
-  Model model = model_of(std::move(counted));
+  const Counted rows = fitted.rows;
+  Model& model = fitted.model;
   if (question.any()) model.default_question = to_json(question.over(start_of(model)));
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
   std::optional<LearnedFrom> learned;
   if (unlabelled.any()) learned = learn_from(unlabelled, data, model);
-  if (sample_of(sample, draft.schema, counting).is_off()) model.sample = RowSample(0);
+  if (sample_of(sample, draft.schema, columns.counting(draft.schema)).is_off()) {
+    model.sample = RowSample(0);
+  }
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
   tell(tally::counted(static_cast<std::size_t>(rows.rows), mail ? "message" : "row",

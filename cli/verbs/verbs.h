@@ -38,6 +38,7 @@ void cv(Arguments arguments);
 void split(Arguments arguments);
 void sweep(Arguments arguments);
 void sample(Arguments arguments);
+void rank(Arguments arguments);
 void compare(Arguments arguments);
 void explain(Arguments arguments);
 void show(Arguments arguments);

@@ -63,6 +63,8 @@ void bind_model(nb::module_& m) {
            "A JSON summary for each question, each row being scored without its fold.")
       .def("score", &TableModel::score, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
            nb::arg("loss"), "A JSON summary of the decisions.")
+      .def("rank", &TableModel::rank, nb::arg("frames"), nb::arg("question"), nb::arg("threads"),
+           "What each feature tells about the class, as JSON.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
       .def(

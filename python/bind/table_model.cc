@@ -163,6 +163,17 @@ std::string TableModel::score(const Frames& frames, const std::string& weight,
   return to_json(score.summary());
 }
 
+std::string TableModel::rank(const Frames& frames, const std::string& question, int threads) const {
+  const nb::gil_scoped_release unlocked;
+  const Question asked = asked_question(question);
+  if (frames.empty()) return to_json(rank_features(model_, asked));
+  const RowStore rows = stored(schema(), frames);
+  const Counts again = counted(schema(), RowSample(0), frames, threads).counts;
+  const bool are_its_own = counts().exact() && to_bytes({again, ""}) == to_bytes({counts(), ""});
+  return to_json(rank_features(model_, asked, rows.batch(),
+                               are_its_own ? RankedRows::kLeftOut : RankedRows::kNew));
+}
+
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,
                             const std::string& question) const {
   const Question asked = asked_question(question);

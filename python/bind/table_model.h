@@ -63,6 +63,8 @@ class TableModel {
   /// A summary in JSON of the decisions.
   std::string score(const Frames& frames, const std::string& weight, const std::string& question,
                     const LossSpec& loss) const;
+  /// What each feature tells, in JSON: by the rows of the frames, or, if there are none, of the sample.
+  std::string rank(const Frames& frames, const std::string& question, int threads) const;
   /// Rows from the model's own distribution, as lists by column.
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 

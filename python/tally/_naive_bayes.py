@@ -243,6 +243,25 @@ class NaiveBayes(TableFile):
 
     # --- how good it is ---
 
+    def rank(self, X: Any = None, y: Any = None, **parameters: Any) -> dict[str, Any]:
+        """What each feature tells about the class, as ``tally rank`` says it.
+
+        "features" lists them, the most telling first: "gain" is how much the log loss grows without the feature,
+        "log_loss_alone" the log loss of the prior and it alone, "information" its mutual information with the
+        class in nats (None where the counts do not say), "most_alike" the feature that says most the same about
+        rows of one class, "suspected_leak" whether it may be known only after the class. Without ``X`` the rows
+        are those of the model's sample, each left out of the counts; rows of ``X`` are left out if they are those
+        that were fitted, and new otherwise ("left_out" says which).
+        """
+        self._require_fitted()
+        frames: list[_engine.Frame] = []
+        if X is not None:
+            _, frames, _, _ = self._with_target(X, self._target_name() if y is None else y, None, reset=False)
+        found: dict[str, Any] = json.loads(
+            self._model.rank(frames, self.asked(**parameters)._question(), self._threads())
+        )
+        return found
+
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The accuracy of the decisions."""
         return float(self.assess(X, y, sample_weight)["accuracy"])
