@@ -238,7 +238,8 @@ Fitted fit_table(const FitOptions& options, const std::vector<std::string>& left
   const Schema& drawn_up = drafted.draft.schema;
   const Counting counting = options.columns.counting(drawn_up);
   if (counting == Counting::kFull) draw_up_together(drafted, options.columns.most_cells(), threads);
-  if (options.learns_unlabelled) UnlabelledRows{drawn_up};  // which refuses texts before any row is read
+  if (options.learns_unlabelled)
+    UnlabelledRows{drawn_up};  // which refuses texts before any row is read
   // How much rows without a class count is found out on rows that have one.
   const auto sample_to_keep = [&](const Schema& schema) {
     const RowSample asked_for = sample_of(options.sample, schema, counting);

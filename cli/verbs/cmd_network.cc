@@ -15,9 +15,10 @@ void network(Arguments arguments) {
       "network",
       "Shows which columns depend on each other where the class is known, and the tree that "
       "--rule tan answers by.\nThe model has to count columns together (fit --count full).",
-      "tally network adult.tally\n"
-      "tally network adult.tally --svg adult.svg\n"
-      "tally network adult.tally --dot | dot -Tpdf > adult.pdf");
+      "tally fit iris.csv --target species --count full -o full.tally\n"
+      "tally network full.tally\n"
+      "tally network full.tally --svg iris.svg\n"
+      "tally network full.tally --dot > iris.dot");
   command.argument("MODEL", path, "a model");
   command.option("--top", "N", top, "so many pairs (default 10)");
   command.flag("--json", json, "all pairs and the tree, as JSON");

@@ -49,8 +49,8 @@ void rank(Arguments arguments) {
       "most "
       "the same about rows of one class.\nFeatures that may be known only after the class are "
       "told.",
-      "tally rank iris.tally\ntally rank adult.tally adult_test.csv --top 5\n"
-      "tally rank adult.tally --rule naive --json");
+      "tally rank iris.tally\ntally rank iris.tally more.csv --top 5\n"
+      "tally rank iris.tally --rule naive --json");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--top", "N", top, "print the N best features only");

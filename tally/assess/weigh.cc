@@ -141,11 +141,11 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
     Lesson full_rows = full_lesson(schema, together, batch, times);
     compared = std::min(compared, full_rows.rows.size());
     const LogLinearWeights learned = learn_full(together, full_rows);
-    // Rows whose weights differ by hundreds of powers of two leave nothing to solve.
-    if (are_finite(learned)) {
+    full.score = score_of(full_rows, learned, rows, compared);
+    // Rows whose weights differ by hundreds of powers of two may leave nothing to solve.
+    if (are_finite(learned) && std::isfinite(full.score.log_loss())) {
       add_weights(out, kFullPrefix, names_of(together), together.classes(), learned);
       full.chosen = chosen_weights(full_rows.problem, learned);
-      full.score = score_of(full_rows, learned, rows, compared);
       rules.push_back(&full);
     }
   }

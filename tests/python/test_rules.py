@@ -136,8 +136,8 @@ def test_estimates_are_questions_to_naive():
 def test_words_that_are_none():
     frame = repeated(50)
     model = weighted(**PLAIN).fit(frame, "y")
-    for wrong in ("Naive", "full", None, 3):
-        with pytest.raises(ValueError, match="there is no rule .*; choose one of naive, weighted, auto"):
+    for wrong in ("Naive", "most", None, 3):
+        with pytest.raises(ValueError, match="there is no rule .*; choose one of naive, weighted, full, tan, auto"):
             model.predict(frame, rule=wrong)
         with pytest.raises(ValueError, match="there is no rule"):
             model.log_evidence(frame, rule=wrong)
