@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -46,7 +47,7 @@ const std::vector<std::string>& rules() {
 }
 
 const std::vector<std::string>& priors() {
-  static const std::vector<std::string> words{"smoothed", "empirical", "uniform"};
+  static const std::vector<std::string> words{"smoothed", "empirical", "uniform", "estimate"};
   return words;
 }
 
@@ -112,9 +113,21 @@ std::vector<std::string> joined_lists(const std::vector<std::string>& texts,
   return out;
 }
 
+void set_lambda(Question& question, const std::string& text) {
+  question.lambda_by_evidence = text == "auto";
+  if (question.lambda_by_evidence) {
+    question.lambda = Question{}.lambda;  // of the prior, and of what has none of its own
+    return;
+  }
+  const std::optional<double> lambda = parse_number(text);
+  if (!lambda) refuse("--lambda", text, "a number or auto");
+  question.lambda = *lambda;
+}
+
 void set_prior(Question& question, const std::string& text) {
   question.given_prior.clear();
-  for (const PriorKind kind : {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform}) {
+  for (const PriorKind kind :
+       {PriorKind::kSmoothed, PriorKind::kEmpirical, PriorKind::kUniform, PriorKind::kEstimated}) {
     if (text == to_string(kind)) {
       question.prior = kind;
       return;
@@ -122,7 +135,8 @@ void set_prior(Question& question, const std::string& text) {
   }
   if (text.find('=') == std::string::npos) {
     refuse_word("--prior", text, priors(),
-                "smoothed, empirical, uniform, or a probability for each class: a=0.2,b=0.8");
+                "smoothed, empirical, uniform, estimate, or a probability for each class: "
+                "a=0.2,b=0.8");
   }
   question.prior = PriorKind::kGiven;
   question.given_prior = parse_weights(text, "--prior");
@@ -314,15 +328,22 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.choices(rules());
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
   command.choices(methods());
+  const std::string lambda_help =
+      "pseudo-count of every possible value (default 1), or auto: for "
+      "each column by its evidence";
   if (with_lambdas) {
-    command.option("--lambda", "L,L", lambdas_,
-                   "pseudo-count of every possible value (default 1); one or several");
+    command.option("--lambda", "L,L", lambdas_, lambda_help + "; one or several");
   } else {
-    command.option("--lambda", "L", lambda_, "pseudo-count of every possible value (default 1)");
+    command.option("--lambda", "L", lambda_, lambda_help);
   }
-  command.option("--prior", "PRIOR", prior_,
-                 "smoothed (default), empirical, uniform, or a=0.2,b=0.8");
+  command.choices({"auto"});
+  command.option(
+      "--prior", "PRIOR", prior_,
+      "smoothed (default), empirical, uniform, a=0.2,b=0.8, or estimate: that of the rows "
+      "at hand (predict, score)");
   command.choices(priors());
+  command.flag("--calibrate", calibrate_,
+               "naive, but only as sure as it may be, by rows that are left out of the counts");
   command.option("--variance", "RULE", variance_,
                  "population (over n, default) or sample (over n - 1)");
   command.choices(variances());
@@ -360,8 +381,8 @@ bool QuestionOptions::any() const {
 }
 
 bool QuestionOptions::names_estimates() const {
-  return estimate_ || variance_ || var_smoothing_ || lambda_ || variance_floor_ || prior_mean_ ||
-         prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
+  return estimate_ || variance_ || var_smoothing_ || lambda_ || calibrate_ || variance_floor_ ||
+         prior_mean_ || prior_kappa_ || prior_alpha_ || prior_beta_ || gamma_shape_ || gamma_rate_;
 }
 
 Question QuestionOptions::over(Question question) const {
@@ -377,7 +398,8 @@ Question QuestionOptions::over(Question question) const {
     if (!method) refuse_word("--estimate", *estimate_, methods(), "smooth, ml, map or bayes");
     question.method = *method;
   }
-  replace(question.lambda, lambda_);
+  if (lambda_) set_lambda(question, *lambda_);
+  if (calibrate_) question.calibrate = true;
   if (prior_) set_prior(question, *prior_);
   if (variance_) {
     if (*variance_ != "population" && *variance_ != "sample") {
@@ -421,10 +443,8 @@ std::vector<Question> QuestionOptions::each_over(const Question& question) const
   if (lambdas_.empty()) return {over(question)};
   std::vector<Question> out;
   for (const std::string& text : joined_lists(lambdas_, "--lambda")) {
-    const std::optional<double> lambda = parse_number(text);
-    if (!lambda) refuse("--lambda", text, "a number");
     Question one = question;
-    one.lambda = *lambda;
+    set_lambda(one, text);
     if (one.rule == Rule::kAuto) one.rule = Rule::kNaive;  // which alone has a λ
     out.push_back(over(one));
   }
@@ -441,6 +461,36 @@ void DecisionOptions::attach(Command& command) {
                  "errors on rows of a class cost this many times as much; balanced: as if all "
                  "classes were equally large");
   command.choices({"balanced"});
+}
+
+void DecisionOptions::attach_with_bound(Command& command) {
+  attach(command);
+  command.option(
+      "--at-most", "A:B=SHARE", at_most_,
+      "A is decided only if, with a confidence of 95 %, at most this share of the rows of "
+      "B are taken for A: spam:ham=0.01");
+}
+
+std::optional<FalseAlarms> DecisionOptions::bound(const std::vector<Label>& classes) const {
+  if (at_most_.empty()) return std::nullopt;
+  const auto equals = at_most_.rfind('=');
+  const std::optional<double> share =
+      equals == std::string::npos ? std::nullopt : parse_number(at_most_.substr(equals + 1));
+  if (!share) refuse("--at-most", at_most_, "two classes and a share: spam:ham=0.01");
+  const std::string pair = at_most_.substr(0, equals);
+  const auto is_class = [&](const std::string& name) {
+    return std::any_of(classes.begin(), classes.end(),
+                       [&](const Label& klass) { return klass.to_string() == name; });
+  };
+  std::optional<FalseAlarms> out;
+  for (auto at = pair.find(':'); at != std::string::npos; at = pair.find(':', at + 1)) {
+    FalseAlarms found{pair.substr(0, at), pair.substr(at + 1), *share};
+    const bool fits = is_class(found.alarm) && is_class(found.quiet);
+    if (fits || !out) out = std::move(found);
+    if (fits) break;
+  }
+  if (!out) refuse("--at-most", at_most_, "two classes and a share: spam:ham=0.01");
+  return out;
 }
 
 Loss DecisionOptions::loss(const Counts& counts) const {

@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/token_options.h"
+#include "tally/assess.h"
 #include "tally/count.h"
 #include "tally/decide.h"
 #include "tally/estimate.h"
@@ -97,6 +98,8 @@ class QuestionOptions {
   void attach_with_lambdas(Command& command) { attach(command, true); }
 
   bool any() const;
+  /// Whether the prior is to be that of the rows at hand.
+  bool estimates_prior() const { return prior_ == "estimate"; }
   /// `question` with the fields that were given replaced. Throws Error (kUsage).
   Question over(Question question) const;
   /// One question for each λ of the list, in its order.
@@ -108,8 +111,9 @@ class QuestionOptions {
   bool names_estimates() const;
 
   std::vector<std::string> lambdas_;
-  std::optional<std::string> rule_, estimate_, prior_, variance_, var_smoothing_;
-  std::optional<double> lambda_, variance_floor_;
+  std::optional<std::string> rule_, estimate_, lambda_, prior_, variance_, var_smoothing_;
+  std::optional<double> variance_floor_;
+  bool calibrate_ = false;
   std::optional<double> prior_mean_, prior_kappa_, prior_alpha_, prior_beta_;
   std::optional<double> gamma_shape_, gamma_rate_;
   std::optional<std::string> text_model_, combine_, stop_words_;
@@ -120,13 +124,20 @@ class QuestionOptions {
 class DecisionOptions {
  public:
   void attach(Command& command);
+  /// --at-most besides: of verbs that ask a model with its sample.
+  void attach_with_bound(Command& command);
   /// For the classes of the counts, and with their sizes for `--class-weight balanced`. Throws
   /// Error: kUsage, and as read_cells and Loss::labelled.
   Loss loss(const Counts& counts) const;
-  bool any() const { return !loss_.empty() || !class_weight_.empty() || reject_; }
+  bool has_bound() const { return !at_most_.empty(); }
+  /// --at-most, if it was given. Throws Error (kUsage).
+  std::optional<FalseAlarms> bound(const std::vector<Label>& classes) const;
+  bool any() const {
+    return !loss_.empty() || !class_weight_.empty() || reject_ || !at_most_.empty();
+  }
 
  private:
-  std::string loss_, class_weight_;
+  std::string loss_, class_weight_, at_most_;
   std::optional<double> reject_;
 };
 

@@ -140,6 +140,7 @@ std::vector<std::string> answer_names(const Loss& loss, const PredictionColumns&
     for (const Label& decision : loss.decisions())
       out.push_back("risk(" + decision.to_string() + ")");
   }
+  if (columns.rule) out.emplace_back("rule");
   return out;
 }
 
@@ -147,6 +148,7 @@ std::vector<std::string> answer_names(const Loss& loss, const PredictionColumns&
 
 PredictionWriter::PredictionWriter(const Loss& loss, PredictionColumns columns, bool json_lines)
     : loss_(loss), columns_(std::move(columns)), json_lines_(json_lines) {
+  if (!json_lines_) columns_.rule.reset();
   const std::vector<std::string> answers = answer_names(loss_, columns_);
   std::vector<std::string> names = columns_.kept;
   for (const std::string& answer : answers) {
@@ -210,6 +212,7 @@ std::int64_t PredictionWriter::put(const Batch& batch, const Posteriors& answers
     if (columns_.log_joint) put_numbers(answers.joint_of(row), true, fields);
     if (columns_.log_evidence) fields.number(answers.log_evidence[static_cast<std::size_t>(row)]);
     if (columns_.risk) put_numbers(risk, possible, fields);
+    if (columns_.rule) fields.text(to_string(*columns_.rule));
     fields.end();
   }
   return impossible;

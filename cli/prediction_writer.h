@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predictions as CSV, JSON lines or columns.
 //
-//   kept columns, prediction, p(class)…, log_joint(class)…, log_evidence, risk(decision)…
+//   kept columns, prediction, p(class)…, log_joint(class)…, log_evidence, risk(decision)…, rule
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct PredictionColumns {
   std::vector<std::string> kept;
   bool log_joint = false, log_evidence = false, risk = false;
   std::optional<VerdictRule> verdict;  ///< of mail: what decides, instead of the loss
+  std::optional<Rule> rule;  ///< of a model that has several: which answers; only JSON lines say it
 };
 
 /// Immutable; free to share between threads.

@@ -60,6 +60,16 @@ TEST(PredictionWriter, JsonLines) {
       "\"log_evidence\":null}\n");
 }
 
+TEST(PredictionWriter, JsonLinesNameTheRule) {
+  PredictionColumns columns;
+  columns.rule = Rule::kWeighted;
+  const PredictionWriter writer(loss(), columns, true);
+  EXPECT_EQ(writer.lines(two_rows(), answers()).text,
+            "{\"prediction\":\"c\",\"p(b,a)\":0.25,\"p(c)\":0.75,\"rule\":\"weighted\"}\n"
+            "{\"prediction\":null,\"p(b,a)\":null,\"p(c)\":null,\"rule\":\"weighted\"}\n");
+  EXPECT_EQ(PredictionWriter(loss(), columns, false).header(), "prediction,\"p(b,a)\",p(c)\n");
+}
+
 TEST(PredictionWriter, WholeNumbersStayIntegers) {
   constexpr std::int64_t kBeyondDoubles = (std::int64_t{1} << 53) + 1;
   const Loss whole = Loss::zero_one({Label::of(std::int64_t{-1}), Label::of(kBeyondDoubles)});

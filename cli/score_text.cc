@@ -27,10 +27,21 @@ std::string line(const std::string& name, const std::string& text) {
   return fmt::format("{:<16}{}\n", name, text);
 }
 
+// "weighted", or "naive (30 rows), weighted (120)"
+std::string rules_text(const std::map<Rule, std::int64_t>& rules) {
+  std::string out;
+  for (const auto& [rule, rows] : rules) {
+    out += (out.empty() ? "" : ", ") + std::string(to_string(rule));
+    if (rules.size() > 1) out += fmt::format(" ({} rows)", rows);
+  }
+  return out;
+}
+
 std::string figures_text(const ScoreSummary& s) {
-  std::string out = line("rows", count_text(s.rows)) +
-                    line("accuracy", fmt::format("{} ({} of {})", six_digits(s.accuracy),
-                                                 count_text(s.right), count_text(s.rows)));
+  std::string out = s.rules.empty() ? "" : line("rule", rules_text(s.rules));
+  out += line("rows", count_text(s.rows)) +
+         line("accuracy", fmt::format("{} ({} of {})", six_digits(s.accuracy), count_text(s.right),
+                                      count_text(s.rows)));
   if (s.left_out) {
     out += line("… left out", fmt::format("{} (these are the rows of the fit: each by the others)",
                                           six_digits(s.left_out->accuracy)));

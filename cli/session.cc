@@ -16,6 +16,12 @@ namespace tally::cli {
 
 namespace {
 
+void keep_bound(Asked& asked) {
+  if (!asked.bound || asked.question.prior == PriorKind::kEstimated) return;
+  asked.loss = with_bound(asked.loss, *asked.bound, asked.model.counts, asked.model.sample,
+                          asked.question, asked.model.rule);
+}
+
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
@@ -30,11 +36,21 @@ Asked ask(Model model, const std::string& path, const QuestionOptions& question,
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",
                 {path, -1, -1, ""});
   }
+  asked = calibrated(std::move(asked), model.counts, model.sample);
   Loss loss = decision.loss(model.counts);
-  return {std::move(model), std::move(asked), std::move(loss), std::move(besides)};
+  std::optional<FalseAlarms> bound = decision.bound(model.counts.class_labels());
+  Asked out{std::move(model), std::move(asked), std::move(loss), std::move(besides),
+            std::move(bound)};
+  keep_bound(out);
+  return out;
 }
 
 }  // namespace
+
+std::optional<Rule> Asked::named_rule() const {
+  if (!has_weights(model.rule)) return std::nullopt;
+  return rule_of(question, model.rule);
+}
 
 Question question_for(const Model& model, const QuestionOptions& options) {
   return options.over(default_question(model));
@@ -42,7 +58,44 @@ Question question_for(const Model& model, const QuestionOptions& options) {
 
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
-  return ask(load_to_ask(path), path, question, decision);
+  Model model = load_to_ask(path);
+  const bool needs_sample = question_for(model, question).calibrate || decision.has_bound();
+  if (needs_sample) model = load_model(path);
+  return ask(std::move(model), path, question, decision);
+}
+
+void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads) {
+  if (asked.question.prior != PriorKind::kEstimated) return;
+  Question plain = asked.question;
+  plain.prior = PriorKind::kSmoothed;
+  const Scorer scorer(estimate(asked.model.counts, plain, asked.model.rule));
+  const Estimates& estimates = scorer.estimates();
+  ShiftedRows rows(estimates.log_prior);
+  std::vector<Inference> inferences;
+  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
+  Table table = open();
+  {
+    const Progress progress(table);
+    table.read(asked.model.counts.schema(), threads,
+               [&](const Batch& batch, int worker) -> Table::Finish {
+                 ShiftedRows some(estimates.log_prior);
+                 some.add(inferences[static_cast<std::size_t>(worker)].infer(batch));
+                 return [&rows, some = std::move(some)] { rows.append(some); };
+               },
+               {Role::kTarget, Role::kWeight});
+  }
+  const PriorShift shift = rows.estimate();
+  std::string shares;
+  asked.question.prior = PriorKind::kGiven;
+  asked.question.given_prior.clear();
+  for (std::size_t k = 0; k < shift.prior.size(); ++k) {
+    const std::string klass = estimates.classes[k].to_string();
+    asked.question.given_prior.emplace_back(klass, shift.prior[k]);
+    shares += fmt::format("{}{} {}", k == 0 ? "" : ", ", klass, six_digits(shift.prior[k]));
+  }
+  tell(
+      fmt::format("prior of these {} rows ({} steps of EM): {}", rows.rows(), shift.steps, shares));
+  keep_bound(asked);
 }
 
 Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
@@ -164,8 +217,10 @@ namespace {
 Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
                 const QuestionOptions& question, const DecisionOptions& decision) {
   const Question asked = question_for(model.frame(), question);
-  // A rule over columns asks about whole columns, and expected counts are read whole.
-  if (rule_of(asked, model.frame().rule) != Rule::kNaive || model.frame().expected) {
+  // A rule over columns asks about whole columns, and so does what is worked out from them; expected
+  // counts are read whole.
+  if (rule_of(asked, model.frame().rule) != Rule::kNaive || model.frame().expected ||
+      asked.lambda_by_evidence || asked.calibrate || decision.has_bound()) {
     return ask(path, question, decision);
   }
   return ask(part_for(model, asked, rows), path, question, decision);

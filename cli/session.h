@@ -19,7 +19,10 @@ struct Asked {
   Loss loss;
   /// What the counts have besides those of rows with a class, or nothing: "those expected of 300 rows …".
   std::string besides;
+  std::optional<FalseAlarms> bound;  ///< which the loss keeps once the question is complete
 
+  /// The rule that answers, of a model that has several.
+  std::optional<Rule> named_rule() const;
   Asker asker() const { return Asker(model, question).with_loss(loss); }
 };
 
@@ -27,6 +30,10 @@ struct Asked {
 Question question_for(const Model& model, const QuestionOptions& options);
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision);
+
+/// Where the question asks for the prior of the rows at hand: reads them all, tells the shares of the
+/// classes that are found among them, and puts these into the question. Else nothing.
+void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads);
 
 /// Counts every row of the table on several threads.
 Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept = {});

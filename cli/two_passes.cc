@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/two_passes.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "tally/base/error.h"
 
@@ -33,6 +36,27 @@ void write_all(int file, const char* bytes, std::size_t size) {
   }
 }
 
+// Standard input, and pipes that have a name.
+bool goes_by_once(const std::string& input) {
+  std::error_code error;
+  const auto status = std::filesystem::status(input, error);
+  return input == "-" || std::filesystem::is_fifo(status) ||
+         std::filesystem::is_character_file(status);
+}
+
+// All that can still be read, in a file.
+int copied(int from, const std::string& name) {
+  const int file = nameless_file();
+  std::array<char, 1 << 16> bytes;
+  for (;;) {
+    const ssize_t size = ::read(from, bytes.data(), bytes.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) throw_system_error(errno, "read", name == "-" ? "standard input" : name);
+    if (size == 0) return file;
+    write_all(file, bytes.data(), static_cast<std::size_t>(size));
+  }
+}
+
 }  // namespace
 
 bool can_read_twice(const std::vector<std::string>& inputs) {
@@ -40,18 +64,12 @@ bool can_read_twice(const std::vector<std::string>& inputs) {
 }
 
 std::vector<std::string> kept_to_read_twice(std::vector<std::string> inputs) {
-  const auto standard = std::find(inputs.begin(), inputs.end(), "-");
-  if (standard == inputs.end()) return inputs;
-  const int file = nameless_file();
-  std::array<char, 1 << 16> bytes;
-  for (;;) {
-    const ssize_t size = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) throw_system_error(errno, "read", "standard input");
-    if (size == 0) break;
-    write_all(file, bytes.data(), static_cast<std::size_t>(size));
+  for (std::string& input : inputs) {
+    if (!goes_by_once(input)) continue;
+    const int from = input == "-" ? STDIN_FILENO : ::open(input.c_str(), O_RDONLY | O_CLOEXEC);
+    if (from < 0) throw_system_error(errno, "open", input);
+    input = "/dev/fd/" + std::to_string(copied(from, input));
   }
-  *standard = "/dev/fd/" + std::to_string(file);
   return inputs;
 }
 

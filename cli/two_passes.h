@@ -8,8 +8,8 @@
 namespace tally::cli {
 
 bool can_read_twice(const std::vector<std::string>& inputs);
-/// The inputs, with standard input, if it is one of them, in a file without a name: it can then be read
-/// again. Throws Error (kInputOutput, kCannotCreate).
+/// The inputs, with standard input and pipes, if they are among them, in files without names: they can then
+/// be read again. Throws Error (kInputOutput, kCannotCreate).
 std::vector<std::string> kept_to_read_twice(std::vector<std::string> inputs);
 /// Throws Error (kUsage) if one of the inputs is standard input, which goes by only once. `reader`
 /// begins the sentence: "--stratify", "sweep".

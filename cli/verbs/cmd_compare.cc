@@ -2,6 +2,8 @@
 // compare: two models, or two questions, on the same rows.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/assignments.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -98,16 +100,36 @@ std::string difference_text(const Comparison& c) {
   return out;
 }
 
-std::string comparison_text(const Comparison& c) {
-  return fmt::format("rows      {}\n\n", c.rows()) +
-         text_table({{"", "A", "B"},
-                     {"accuracy", six_digits(c.accuracy_a()), six_digits(c.accuracy_b())},
-                     {"log loss", six_digits(c.log_loss_a), six_digits(c.log_loss_b)}}) +
-         "\n" +
+// The rules that answered, where a model has several.
+struct Rules {
+  std::optional<Rule> a, b;
+
+  bool any() const { return a || b; }
+  static std::string_view name(std::optional<Rule> rule) {
+    return to_string(rule.value_or(Rule::kNaive));
+  }
+};
+
+std::string comparison_text(const Comparison& c, const Rules& rules) {
+  std::vector<std::vector<std::string>> table{{"", "A", "B"}};
+  if (rules.any()) {
+    table.push_back({"rule", std::string(Rules::name(rules.a)), std::string(Rules::name(rules.b))});
+  }
+  table.push_back({"accuracy", six_digits(c.accuracy_a()), six_digits(c.accuracy_b())});
+  table.push_back({"log loss", six_digits(c.log_loss_a), six_digits(c.log_loss_b)});
+  return fmt::format("rows      {}\n\n", c.rows()) + text_table(table) + "\n" +
          text_table({{"A \\ B", "right", "wrong"},
                      {"right", std::to_string(c.both_right), std::to_string(c.only_a)},
                      {"wrong", std::to_string(c.only_b), std::to_string(c.both_wrong)}}) +
          "\naccuracy  " + mcnemar_text(c) + "\nlog loss  " + difference_text(c);
+}
+
+std::string with_rules(const std::string& json, const Rules& rules) {
+  if (!rules.any()) return json;
+  auto out = nlohmann::ordered_json::parse(json);
+  out["rule_a"] = Rules::name(rules.a);
+  out["rule_b"] = Rules::name(rules.b);
+  return out.dump(2);
 }
 
 }  // namespace
@@ -161,8 +183,9 @@ void compare(Arguments arguments) {
   const Comparison comparison = tally::compare(
       of_a, of_b,
       {resamples.value_or(10000), static_cast<std::uint64_t>(seed.value_or(0)), data.threads()});
-  if (json) return print_data(to_json(comparison) + "\n");
-  print(comparison_text(comparison));
+  const Rules rules{asked_a.named_rule(), asked_b.named_rule()};
+  if (json) return print_data(with_rules(to_json(comparison), rules) + "\n");
+  print(comparison_text(comparison, rules));
 }
 
 }  // namespace tally::cli

@@ -114,6 +114,7 @@ std::string several_json(const std::vector<Question>& questions,
   auto out = nlohmann::ordered_json::array();
   for (std::size_t q = 0; q < questions.size(); ++q) {
     nlohmann::ordered_json one = {{"lambda", questions[q].lambda}};
+    if (questions[q].lambda_by_evidence) one["lambda"] = "auto";
     one.update(nlohmann::ordered_json::parse(to_json(summaries[q])));
     out.push_back(std::move(one));
   }
@@ -123,7 +124,9 @@ std::string several_json(const std::vector<Question>& questions,
 std::string several_text(const std::vector<Question>& questions,
                          const std::vector<ScoreSummary>& summaries) {
   std::vector<std::string> names;
-  for (const Question& question : questions) names.push_back(six_digits(question.lambda));
+  for (const Question& question : questions) {
+    names.push_back(question.lambda_by_evidence ? "auto" : six_digits(question.lambda));
+  }
   return fmt::format("rows  {}\n\n", count_text(summaries[0].rows)) +
          scores_table("λ", names, summaries);
 }
@@ -194,6 +197,12 @@ void cv(Arguments arguments) {
   tell_skipped(counted.rows);
   std::vector<ScoreSummary> summaries;
   for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));
+  // Where nothing was learned, naive had no other beside it: say so where there could have been.
+  if (counting != Counting::kNaive && !counts.schema().has_text()) {
+    for (ScoreSummary& summary : summaries) {
+      if (summary.rules.empty()) summary.rules = {{Rule::kNaive, rows.size()}};
+    }
+  }
   const bool one = questions.size() == 1;
   if (figures.json()) {
     return print_data((one ? to_json(summaries[0]) : several_json(questions, summaries)) + "\n");

@@ -12,6 +12,7 @@
 #include "cli/prediction_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/two_passes.h"
 #include "cli/verdict_options.h"
 
 namespace tally::cli {
@@ -104,7 +105,7 @@ void predict(Arguments arguments) {
   command.flag("--log-evidence", columns.log_evidence, "add log P(x)");
   command.flag("--risk", columns.risk, "add the expected loss of every decision");
   question.attach(command);
-  decision.attach(command);
+  decision.attach_with_bound(command);
   verdict.attach(command);
   data.attach(command);
   command.parse(arguments);
@@ -119,14 +120,15 @@ void predict(Arguments arguments) {
 
   const auto check_columns = [&](const Asker& asker) {
     if (asker.scorer().joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
-    throw Error(ErrorKind::kUsage,
-                "--log-joint and --log-evidence: complement weights and the combining rules mean, "
-                "fisher and learned give no joint probability; ask with --combine sum and another "
-                "--text-model");
+    throw Error(
+        ErrorKind::kUsage,
+        "--log-joint and --log-evidence: only the rule naive has a joint probability, as it is "
+        "(not calibrated); of texts, complement weights and the combining rules mean, fisher "
+        "and learned have none: ask with --rule naive, --combine sum and another --text-model");
   };
   std::int64_t impossible = 0;
   const bool mail = given.empty() && is_mail_model(path);
-  if (mail && is_small_mail(inputs)) {
+  if (mail && is_small_mail(inputs) && !question.estimates_prior()) {
     columns.kept = {"file"};
     std::optional<PredictionWriter> writer;
     std::optional<PredictionFile> file;
@@ -145,6 +147,7 @@ void predict(Arguments arguments) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
       const Asker asker = asked.asker();
       check_columns(asker);
+      columns.rule = asked.named_rule();
       verdict_rule(asker.schema(), asker.classes(), verdict, decision);
       const PredictionWriter writer(asker.loss(), columns, json_lines);
       PredictionFile file(output_path, format, writer);
@@ -152,10 +155,21 @@ void predict(Arguments arguments) {
       impossible = file.finish();
     });
   } else {
-    const Asked asked = ask(path, question, decision);
+    Asked asked = ask(path, question, decision);
+    if (asked.question.prior == PriorKind::kEstimated) {
+      inputs = kept_to_read_twice(inputs);
+      estimate_prior(
+          asked,
+          [&] {
+            const Schema& of_model = asked.model.counts.schema();
+            return open_rows(of_model, inputs, data.read_options(of_model.missing));
+          },
+          data.threads());
+    }
     const Asker asker = asked.asker();
     const Schema& schema = asker.schema();
     check_columns(asker);
+    columns.rule = asked.named_rule();
     ReadOptions options = data.read_options(schema.missing);
     options.at_once = true;
     // Of a message, or a text in a folder, there is one cell to keep: where it lies.

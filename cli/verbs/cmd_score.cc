@@ -13,6 +13,7 @@
 #include "cli/score_text.h"
 #include "cli/session.h"
 #include "cli/style.h"
+#include "cli/two_passes.h"
 #include "cli/verdict_options.h"
 #include "tally/assess.h"
 
@@ -52,13 +53,6 @@ void assess(Assessor& assessor, const Batch& batch, const Schema& schema,
                        weights.empty() ? 1 : weights[static_cast<std::size_t>(row)]);
     if (spam) assessor.cut_offs.add(answers.posterior_of(row)[*spam], truth == classes[*spam]);
   });
-}
-
-// Which rule answered, of a model that has several.
-std::string with_rule(const std::string& json, Rule rule) {
-  auto out = nlohmann::ordered_json::parse(json);
-  out["rule"] = to_string(rule);
-  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) {
@@ -138,12 +132,17 @@ void score(Arguments arguments) {
   spam.attach_class(command);
   figures.attach(command);
   question.attach(command);
-  decision.attach(command);
+  decision.attach_with_bound(command);
   data.attach(command);
   command.parse(arguments);
 
   choose_model(path, inputs);
-  const Asked asked = ask(path, question, decision);
+  Asked asked = ask(path, question, decision);
+  if (asked.question.prior == PriorKind::kEstimated) {
+    inputs = kept_to_read_twice(inputs);
+    estimate_prior(
+        asked, [&] { return open_truth(asked, inputs, classes, data); }, data.threads());
+  }
   const Schema& schema = asked.model.counts.schema();
   const Asker asker = asked.asker();
   const std::optional<std::size_t> caught =
@@ -183,14 +182,14 @@ void score(Arguments arguments) {
       asked.model.counts.exact() && can_be_read_again(inputs)) {
     summary.left_out = left_out(asked, open_truth(asked, inputs, classes, data), threads);
   }
-  const bool has_rules = has_weights(asked.model.rule);
-  const Rule rule = rule_of(asked.question, asked.model.rule);
+  if (const std::optional<Rule> rule = asked.named_rule()) {
+    summary.rules = {{*rule, static_cast<std::int64_t>(summary.rows)}};
+  }
   if (figures.json()) {
-    const std::string json = has_rules ? with_rule(to_json(summary), rule) : to_json(summary);
+    const std::string json = to_json(summary);
     return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");
   }
-  print((has_rules ? fmt::format("rule            {}\n", to_string(rule)) : "") +
-        score_text(summary, terminal_width(STDOUT_FILENO)) +
+  print(score_text(summary, terminal_width(STDOUT_FILENO)) +
         (caught ? "\n" + whole.cut_offs.text() : ""));
 }
 

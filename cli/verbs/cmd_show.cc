@@ -99,6 +99,7 @@ void show(Arguments arguments) {
   }
   Question asked = question_for(model, question);
   asked.rule = Rule::kNaive;  // whose estimates they are
+  asked.calibrate = false;    // which is about whole rows
   const Counts counts = as_asked(model, asked).counts;
   if (json) return print_data(with_facts(show_json(counts, asked), path, model) + "\n");
   print(facts_text(path, model) + show_text(counts, asked));
@@ -127,7 +128,7 @@ void explain(Arguments arguments) {
                  "the row itself, several times if need be; what is not named is missing");
   command.flag("--json", json, "as JSON, nothing left out");
   question.attach(command);
-  decision.attach(command);
+  decision.attach_with_bound(command);
   verdict.attach(command);
   data.attach(command);
   command.parse(arguments);

@@ -143,11 +143,21 @@ Piece read_in_pieces(
 struct CountedPiece {
   SweepCounts counts;
   Counted rows;
+  RowSample sample;  // to learn a rule from
+
+  // Rows may have texts, and these no such sample.
+  CountedPiece(const Schema& schema, const SweepAxis& axis, const Question& question)
+      : counts(schema, axis), sample(keeps_rows(schema, question) ? RowSample() : RowSample(0)) {}
+
+  static bool keeps_rows(const Schema& schema, const Question& question) {
+    return !schema.has_text() && (question.rule != Rule::kNaive || question.calibrate);
+  }
 
   void merge(const CountedPiece& other) {
     counts.merge(other.counts);
     rows.rows += other.rows.rows;
     rows.without_target += other.rows.without_target;
+    sample.merge(other.sample);
   }
 };
 
@@ -160,15 +170,21 @@ void count(CountedPiece& piece, const Batch& batch) {
   const Counted added = piece.counts.add(batch);
   piece.rows.rows += added.rows;
   piece.rows.without_target += added.without_target;
+  if (piece.sample.is_off()) return;
+  RowSample empty(piece.sample.most());
+  empty.set_below(piece.sample.below());
+  RowSampler sampler(piece.counts.counts_at(0).schema(), empty);
+  sampler.add(batch);
+  piece.sample.merge(sampler.sample());
 }
 
 std::vector<Scorer> scorers_of(DraftedTable& drafted, const SweepAxis& axis,
                                const Question& question, int threads) {
   const Schema& schema = drafted.draft.schema;
-  const CountedPiece counted = read_in_pieces(drafted.table, schema, threads,
-                                              CountedPiece{SweepCounts(schema, axis), {}}, count);
+  const CountedPiece counted =
+      read_in_pieces(drafted.table, schema, threads, CountedPiece(schema, axis, question), count);
   check_counted(counted.rows);
-  return counted.counts.scorers(question);
+  return counted.counts.scorers(question, counted.sample);
 }
 
 // All rows are counted and kept.
@@ -177,8 +193,8 @@ SweepPart by_folds(DraftedTable& drafted, const SweepAxis& axis, const Question&
   const Schema& schema = drafted.draft.schema;
   RowStore rows(schema);
   const CountedPiece counted =
-      read_in_pieces(drafted.table, schema, threads, CountedPiece{SweepCounts(schema, axis), {}},
-                     count, [&](const Batch& batch) { rows.append(batch); });
+      read_in_pieces(drafted.table, schema, threads, CountedPiece(schema, axis, Question{}), count,
+                     [&](const Batch& batch) { rows.append(batch); });
   check_counted(counted.rows);
   return {"cv", cross_validated(counted.counts, rows, deal_folds(rows, {folds, false, "", 0}),
                                 question, threads)};
@@ -214,7 +230,9 @@ void sweep(Arguments arguments) {
       "its\n"
       "columns are, once to be counted, whatever the number of points, and once for each part to "
       "be\n"
-      "scored; for folds it is kept in memory.",
+      "scored; for folds it is kept in memory. λ and variances are naive's; at thresholds the "
+      "rule\n"
+      "answers that a model would choose, unless --rule names one.",
       "tally sweep iris.csv --target species --param lambda=0.1,1,10 --estimate bayes\n"
       "tally sweep iris.csv --target species --family '*_*=bernoulli' --param binarize=0:7:0.1 "
       "--rows iris_split.json --plot --svg iris.svg\n"
@@ -261,11 +279,14 @@ void sweep(Arguments arguments) {
   };
   drafted.table = open(parts[0].second);
   Sweep swept{axis, {}};
+  Question start;
+  if (axis.parameter == SweepParameter::kBinarize) start.rule = Rule::kAuto;
+  const Question asked = question.over(start);
   if (folds) {
-    swept.parts.push_back(by_folds(drafted, axis, question.over({}), dealt, threads));
+    swept.parts.push_back(by_folds(drafted, axis, asked, dealt, threads));
     return output.write(swept, chart_of(swept, schema.target().name, is_list));
   }
-  const std::vector<Scorer> scorers = scorers_of(drafted, axis, question.over({}), threads);
+  const std::vector<Scorer> scorers = scorers_of(drafted, axis, asked, threads);
   for (const auto& [part, options] : parts) {
     Table table = open(options);
     const SweepScores scores =

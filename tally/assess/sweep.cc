@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/assess/calibrate.h"
 #include "tally/assess/comparison.h"
 #include "tally/assess/cross_validation.h"
+#include "tally/assess/weigh.h"
 #include "tally/base/log_math.h"
 #include "tally/count/row_weights.h"
 
@@ -91,16 +93,27 @@ void SweepCounts::merge(const SweepCounts& other) {
 }
 
 Question SweepCounts::question_at(std::size_t point, Question question) const {
+  if (axis_.parameter != SweepParameter::kBinarize && question.rule == Rule::kAuto) {
+    question.rule = Rule::kNaive;
+  }
   const double value = axis_.points[point].value;
-  if (axis_.parameter == SweepParameter::kLambda) question.lambda = value;
+  if (axis_.parameter == SweepParameter::kLambda) {
+    question.lambda = value;
+    question.lambda_by_evidence = false;
+  }
   if (axis_.parameter == SweepParameter::kVarianceFloor) question.variance_floor = value;
   return question;
 }
 
-std::vector<Scorer> SweepCounts::scorers(const Question& question) const {
+std::vector<Scorer> SweepCounts::scorers(const Question& question, const RowSample& sample) const {
   std::vector<Scorer> out;
-  for (std::size_t i = 0; i < axis_.points.size(); ++i)
-    out.emplace_back(estimate(counts_at(i), question_at(i, question)));
+  for (std::size_t i = 0; i < axis_.points.size(); ++i) {
+    const Question asked = calibrated(question_at(i, question), counts_at(i), sample);
+    const bool learns = asked.rule != Rule::kNaive && can_be_weighted(counts_at(i).schema());
+    std::vector<RuleWeight> rule;
+    if (learns) rule = weigh(counts_at(i), sample);
+    out.emplace_back(estimate(counts_at(i), asked, rule));
+  }
   return out;
 }
 

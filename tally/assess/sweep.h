@@ -22,6 +22,7 @@
 #include "tally/assess/row_store.h"
 #include "tally/assess/sweep_points.h"
 #include "tally/infer.h"
+#include "tally/model/row_sample.h"
 
 namespace tally {
 
@@ -48,11 +49,14 @@ class SweepCounts {
   Counted add(const Batch& batch);
   void merge(const SweepCounts& other);
 
-  /// One for each point. Throws as `estimate`.
-  std::vector<Scorer> scorers(const Question& question) const;
+  /// One for each point. Under another rule than naive, weights are learned at each point from a sample of
+  /// the rows that were counted. Throws as `estimate`.
+  std::vector<Scorer> scorers(const Question& question,
+                              const RowSample& sample = RowSample(0)) const;
 
   const SweepAxis& axis() const { return axis_; }
-  /// What was counted for a point, and the question with the point's value in it.
+  /// What was counted for a point, and the question with the point's value in it: to naive, where the
+  /// value is one that only naive knows.
   const Counts& counts_at(std::size_t point) const {
     return counts_[counts_.size() == 1 ? 0 : point];
   }
