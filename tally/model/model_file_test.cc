@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tally/model/model_tables.h"
 #include "tally/model/model_testing.h"
 
 namespace tally {
@@ -154,7 +155,7 @@ TEST(ModelFile, DoesNotReplaceAModelOfANewerVersion) {
   const TemporaryFolder folder;
   const std::string path = folder / "m";
   save_model(some_model(1), path);
-  sql(path, "PRAGMA user_version=4");
+  sql(path, "PRAGMA user_version=" + std::to_string(kFormatVersion + 1));
   const std::vector<std::byte> newer = bytes_of(path);
   expect_error(
       ErrorKind::kData, "written by a newer Tally", [&] { save_model(some_model(2), path); }, path);
