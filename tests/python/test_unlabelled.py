@@ -10,15 +10,15 @@ import tally
 def clouds(rows, seed):
     random = np.random.default_rng(seed)
     second = random.random(rows) < 0.5
-    return random.normal(size=(rows, 12)) + second[:, None], np.where(second, "b", "a").astype(object)
+    return random.normal(size=(rows, 24)) + 0.5 * second[:, None], np.where(second, "b", "a").astype(object)
 
 
 def test_they_help_where_rows_lie_in_clouds():
-    X, y = clouds(2040, 1)
-    test, truth = clouds(2000, 2)
+    X, y = clouds(460, 1)
+    test, truth = clouds(2000, 99)
     robbed = y.copy()
-    robbed[40:] = None
-    few = tally.NaiveBayes().fit(X[:40], y[:40])
+    robbed[60:] = None
+    few = tally.NaiveBayes().fit(X[:60], y[:60])
     skipped = tally.NaiveBayes().fit(X, robbed)
     used = tally.NaiveBayes(unlabelled="use").fit(X, robbed)
     assert skipped.unlabelled_weight_ == 0
@@ -30,8 +30,8 @@ def test_they_help_where_rows_lie_in_clouds():
 
 
 def test_they_stay_in_the_file(tmp_path):
-    X, y = clouds(1040, 3)
-    y[40:] = None
+    X, y = clouds(460, 1)
+    y[60:] = None
     model = tally.NaiveBayes(unlabelled="use").fit(X, y)
     assert model.unlabelled_weight_ > 0
     model.save(tmp_path / "m.tally")
