@@ -24,11 +24,11 @@ struct Table {
     const auto coin = [&] { return random() % 2 == 0; };
     for (std::size_t i = 0; i < rows; ++i) {
       const bool p = coin(), q = coin(), r = coin(), odd = (p != q) != r;
-      a.push_back(p ? "t" : "f");
-      b.push_back(q ? "t" : "f");
-      c.push_back(r ? "t" : "f");
-      id.push_back("v" + std::to_string(random() % 200));
-      y.push_back(odd ? "odd" : "even");
+      a.emplace_back(p ? "t" : "f");
+      b.emplace_back(q ? "t" : "f");
+      c.emplace_back(r ? "t" : "f");
+      id.emplace_back("v" + std::to_string(random() % 200));
+      y.emplace_back(odd ? "odd" : "even");
       const double u = std::uniform_real_distribution<double>(0, 1)(random);
       x.push_back(i % 10 == 0 ? kNone : u * u * 50 + (odd ? 0.5 : 0));
       far.push_back(1e9 + std::floor(u * 20));

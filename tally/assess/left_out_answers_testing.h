@@ -39,7 +39,7 @@ inline UglyTable ugly_table(std::size_t rows, int classes, unsigned seed) {
   for (std::size_t i = 0; i < rows; ++i) {
     const int k =
         std::min<int>(classes - 1, static_cast<int>(std::abs(normal(random)) * 0.6 * classes));
-    klass.push_back(std::string(1, static_cast<char>('a' + k)));
+    klass.emplace_back(1, static_cast<char>('a' + k));
     const double value = normal(random) + 0.9 * k;
     x.push_back(random() % 7 == 0 ? NAN : value);
     again.push_back(value + 0.1 * normal(random));

@@ -8,7 +8,6 @@
 
 #include "tally/assess.h"
 #include "tally/assess/full/triple_counts.h"
-#include "tally/assess/triple_choice.h"
 #include "tally/estimate/full/ugly_table_testing.h"
 
 namespace tally {
@@ -80,7 +79,7 @@ TEST(TripleChoice, TakesNoneWhereNothingIsTold) {
 TEST(TripleChoice, KeepsWithinTheCells) {
   const Table table = parity_table(1500, 5, true);
   // Ten pairs of 2 · 2 cells and a triple of 2 · 2 · 2, for two classes.
-  const std::size_t pairs = 10 * 4 * 2, triple = 8 * 2;
+  const std::size_t pairs = std::size_t{10} * 4 * 2, triple = std::size_t{8} * 2;
   EXPECT_EQ(choose_triples(counts_of(table), sample_of(table), pairs + triple).size(), 1U);
   EXPECT_TRUE(choose_triples(counts_of(table), sample_of(table), pairs + triple - 1).empty());
 }

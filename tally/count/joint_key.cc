@@ -28,15 +28,12 @@ std::optional<std::vector<std::string>> parted_key(std::string_view key) {
   for (std::size_t i = 0; i < key.size(); ++i) {
     if (key[i] == kComma) {
       out.emplace_back();
-    } else if (key[i] == kEquals) {
-      return std::nullopt;
-    } else if (key[i] != kEscape) {
-      out.back() += key[i];
-    } else if (++i < key.size() && is_special(key[i])) {
-      out.back() += key[i];
-    } else {
-      return std::nullopt;
+      continue;
     }
+    const bool is_escaped = key[i] == kEscape;
+    if (is_escaped) ++i;
+    if (i == key.size() || is_special(key[i]) != is_escaped) return std::nullopt;
+    out.back() += key[i];
   }
   return out;
 }

@@ -145,7 +145,7 @@ class SchemaReader {
     JointSchema joint;
     check_keys(whole, "\"together\"", {"grid", "triples", "scaled"});
     const auto part = [&](const char* key, json::value_t type, const char* what) {
-      const json entry = whole.value(key, json(type));
+      json entry = whole.value(key, json(type));
       if (entry.type() != type) fail("\"" + std::string(key) + "\" must be " + what);
       return entry;
     };

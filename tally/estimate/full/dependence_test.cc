@@ -124,7 +124,7 @@ TEST(Tan, IsWorkedOutFromTheRows) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       codes.push_back(cells[i].empty() ? -1 : tables.code(i, Label::of(cells[i])));
     }
-    std::vector<double> said(5 * 2);
+    std::vector<double> said(10);
     tables.say_tree(codes, estimates.full->tree, said);
     for (std::size_t j = 0; j < 5; ++j) {
       for (std::size_t k = 0; k < 2; ++k) {

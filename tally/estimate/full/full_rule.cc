@@ -86,7 +86,7 @@ FullTables tables_of(const FullFeatures& features, std::span<const double> weigh
     out.weights.push_back(weight);
   }
   if (features.joint) {
-    out.joint.emplace(*features.joint, features.columns, std::move(triples), out.log_shares);
+    out.joint.emplace(*features.joint, features.columns, triples, out.log_shares);
   }
   if (features.scatter) {
     out.scatter.emplace(*features.scatter, features.freedom);

@@ -49,8 +49,8 @@ void mix_parents(std::span<const double> parents, ParentSet usable, std::span<do
   }
 }
 
-JointTables::JointTables(const JointCounts& counts, std::vector<std::size_t> columns,
-                         std::vector<std::size_t> triples, std::vector<double> log_shares)
+JointTables::JointTables(const JointCounts& counts, const std::vector<std::size_t>& columns,
+                         const std::vector<std::size_t>& triples, std::vector<double> log_shares)
     : log_shares_(std::move(log_shares)) {
   for (const std::size_t place : columns) add_column(counts, place);
   for (std::size_t i = 0; i < columns_.size(); ++i) {

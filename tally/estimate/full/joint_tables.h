@@ -53,8 +53,8 @@ void mix_parents(std::span<const double> parents, ParentSet usable, std::span<do
 class JointTables {
  public:
   /// For these columns and triples of the tally. Nothing of the counts is kept.
-  JointTables(const JointCounts& counts, std::vector<std::size_t> columns,
-              std::vector<std::size_t> triples, std::vector<double> log_shares);
+  JointTables(const JointCounts& counts, const std::vector<std::size_t>& columns,
+              const std::vector<std::size_t>& triples, std::vector<double> log_shares);
 
   std::size_t classes() const { return log_shares_.size(); }
   std::size_t columns() const { return columns_.size(); }
