@@ -32,8 +32,8 @@ struct TwoClouds {
       std::normal_distribution<double> number(second ? 3 : 0, 1);
       x.push_back(i % 13 == 5 ? std::nan("") : number(random));
       const bool red = random() % 4 != 0;
-      colour.push_back(i % 11 == 3 ? "" : red == second ? "red" : "blue");
-      klass.push_back(second ? "b" : "a");
+      colour.emplace_back(i % 11 == 3 ? "" : red == second ? "red" : "blue");
+      klass.emplace_back(second ? "b" : "a");
     }
   }
 

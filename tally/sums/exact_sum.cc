@@ -226,6 +226,7 @@ std::optional<ExactSum::Leading> ExactSum::Wide::leading() const {
   return out;
 }
 
+// NOLINTBEGIN(performance-no-int-to-ptr): the word holds one or the other.
 const ExactSum::Wide& ExactSum::wide() const { return *reinterpret_cast<Wide*>(word_ - 1); }
 
 ExactSum::Wide& ExactSum::wide() {
@@ -236,6 +237,7 @@ ExactSum::Wide& ExactSum::wide() {
   }
   return *reinterpret_cast<Wide*>(word_ - 1);
 }
+// NOLINTEND(performance-no-int-to-ptr)
 
 void ExactSum::free_wide() { delete &wide(); }
 

@@ -386,10 +386,10 @@ TEST(ExactSum, CopiesAreApartAndMovedFromIsZero) {
   EXPECT_EQ(b.to_double(), 3.5);
   const ExactSum c = std::move(a);
   EXPECT_EQ(c.to_double(), 3.25);
-  EXPECT_TRUE(a.is_zero());
+  EXPECT_TRUE(a.is_zero());  // NOLINT(bugprone-use-after-move): which is promised
   a = std::move(b);
   EXPECT_EQ(a.to_double(), 3.5);
-  EXPECT_TRUE(b.is_zero());
+  EXPECT_TRUE(b.is_zero());  // NOLINT(bugprone-use-after-move)
 }
 
 TEST(ExactSum, KnowsWhetherItIsAWholeNumberOf64Bits) {

@@ -155,7 +155,8 @@ TEST(Moments, RandomRowsAreRoundedOnce) {
     const int range = round % 4 == 0 ? 1060 : 4;
     std::vector<Row> rows;
     for (int i = 0; i < 5; ++i) {
-      const int exponent = static_cast<int>(random() % (2 * range)) - range;
+      const int exponent =
+          static_cast<int>(random() % (std::uint64_t{2} * static_cast<unsigned>(range))) - range;
       rows.push_back({round % 2 == 0 ? 1 : std::abs(normal(random)),
                       std::ldexp(normal(random) / 8, exponent)});
     }

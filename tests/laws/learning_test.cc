@@ -90,7 +90,7 @@ TEST_P(Learning, RowByRowInAnyOrderIsAllAtOnce) {
     learner.forget(dealt.batch());
   }
   learner.commit();
-  ModelLearner(std::move(learner));  // closes the file
+  { const ModelLearner closed(std::move(learner)); }
   EXPECT_EQ(compacted(), to_bytes(fit(b_)));
 }
 
@@ -108,7 +108,7 @@ TEST_P(Learning, TheSampleDoesNotDependOnOrderOrPieces) {
     learner.learn(dealt.batch(), true);
   }
   learner.commit();
-  ModelLearner(std::move(learner));  // closes the file
+  { const ModelLearner closed(std::move(learner)); }
   EXPECT_EQ(compacted(), whole);
 }
 

@@ -143,10 +143,10 @@ TEST(FullSum, AnUnseenLabelIsAValueThatNobodyHas) {
     for (std::size_t i = 0; i < 6; ++i) {
       EXPECT_NEAR(said[i * 3 + k], i == 1 ? wanted.naive(60, k) : wanted.parent(i, 60, k), 1e-12);
     }
-    EXPECT_NEAR(said[6 * 3 + k], wanted.mixture(60, k), 1e-12);
-    EXPECT_EQ(said[7 * 3 + k], 0);  // above, colour, height
-    EXPECT_EQ(said[8 * 3 + k], 0);  // colour, flag, grade
-    EXPECT_NEAR(said[9 * 3 + k], wanted.triple({2, 4, 5}, 60, k), 1e-12);
+    EXPECT_NEAR(said[18 + k], wanted.mixture(60, k), 1e-12);
+    EXPECT_EQ(said[21 + k], 0);  // above, colour, height
+    EXPECT_EQ(said[24 + k], 0);  // colour, flag, grade
+    EXPECT_NEAR(said[27 + k], wanted.triple({2, 4, 5}, 60, k), 1e-12);
   }
 }
 
