@@ -198,8 +198,7 @@ TEST_F(ExpectedInTheFile, AreRefusedIfTheyCannotBe) {
         "UPDATE meta SET value = 'rows=4 weight=nan gain=0 stale=no' WHERE key = 'expected'",
         "UPDATE meta SET value = 'rows=4 weight=0.10 gain=0 stale=no' WHERE key = 'expected'",
         "UPDATE meta SET value = 'rows=4 weight=0.1 gain=0.25 stale=maybe' WHERE key = 'expected'",
-        "UPDATE meta SET value='rows=9999999999999999999 weight=1 gain=0 stale=no' WHERE "
-        "key='expected'",
+        "UPDATE meta SET value='rows=9999999999999999999 weight=1 stale=no' WHERE key='expected'",
         "DROP TABLE expected_classes",
         "DROP TABLE expected_classes; DROP TABLE expected_counts",
         "PRAGMA user_version=4"}) {
