@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/infer.h"
 
@@ -34,7 +35,14 @@ LeftOutAnswers::LeftOutAnswers(const Counts& counts, const Question& question,
       question_(question),
       rule_(std::move(rule)),
       classes_(counts.class_labels()) {
-  if (rule_of(question_, rule_) == Rule::kNaive) {
+  const Rule answers = rule_of(question_, rule_);
+  if (answers == Rule::kFull || answers == Rule::kTan) {
+    throw Error(
+        ErrorKind::kUsage,
+        "a bound on false alarms is worked out for the rules naive and weighted, and the rule " +
+            std::string(to_string(answers)) + " answers here: name one of the two");
+  }
+  if (answers == Rule::kNaive) {
     naive_.emplace(counts, std::vector<Question>{question_}, rule_);
   } else {
     features_ = std::make_shared<RuleFeatures>(rule_features(counts));
