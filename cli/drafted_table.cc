@@ -212,7 +212,9 @@ void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads
     drafted.draft.schema = std::move(draft.schema);
     if (!draft.left_out.empty()) {
       drafted.draft.notes.push_back(
-          {"not counted together with others, for want of cells: " + listed(draft.left_out), {}});
+          {"not counted together with others, beyond 64 columns or the cells: " +
+               listed(draft.left_out),
+           {}});
     }
   }
   drafted.samples.clear();  // nothing is guessed any more
