@@ -5,11 +5,13 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "buffers.h"
 #include "label_objects.h"
 #include "module.h"
+#include "tally/assess.h"
 #include "tally/base/parallel.h"
 
 namespace tally::bind {
@@ -40,10 +42,20 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
   return loss;
 }
 
-Asker asker_of(const Model& model, const std::string& question, const LossSpec& loss) {
-  Asker asker(model, asked_question(question));
-  Loss costs = loss_of(loss, asker.classes());
-  return std::move(asker).with_loss(std::move(costs));
+Question question_to(const Model& model, const std::string& json) {
+  return calibrated(asked_question(json), model.counts, model.sample);
+}
+
+Loss loss_under(const Model& model, const Question& question, const LossSpec& spec) {
+  Loss loss = loss_of(spec, model.counts.class_labels());
+  if (!spec.at_most) return loss;
+  const auto& [alarm, quiet, share] = *spec.at_most;
+  return with_bound(loss, {alarm, quiet, share}, model.counts, model.sample, question, model.rule);
+}
+
+Asker asker_of(const Model& model, const std::string& json, const LossSpec& loss) {
+  const Question question = question_to(model, json);
+  return Asker(model, question).with_loss(loss_under(model, question, loss));
 }
 
 template <class F>
@@ -91,6 +103,19 @@ void FrameAsker::infer(const Frames& frames, const std::string& what, const nb::
   });
 }
 
+std::vector<double> FrameAsker::estimate_prior(const Frames& frames) const {
+  const nb::gil_scoped_release unlocked;
+  ShiftedRows rows(asker_.scorer().estimates().log_prior);
+  Inference inference(asker_.scorer());
+  for (const auto& frame : frames) {
+    const Batch& batch = frame->batch();
+    Pieces(asker_.schema()).for_each(batch, 0, batch.rows, [&](const Batch& piece, std::int64_t) {
+      rows.add(inference.infer(piece));
+    });
+  }
+  return rows.estimate().prior;
+}
+
 void FrameAsker::decide(const Frames& frames, const nb::object& decisions, const nb::object& risks,
                         int threads) const {
   const Buffer buffer(decisions.ptr(), 1, true), risk_buffer(risks.ptr(), 2, true);
@@ -111,10 +136,12 @@ void bind_answers(nb::module_& m) {
       .def(
           "__init__",
           [](LossSpec* self, std::vector<std::vector<std::string>> table,
-             std::vector<std::pair<std::string, double>> weights, std::optional<double> reject) {
-            new (self) LossSpec{std::move(table), std::move(weights), reject};
+             std::vector<std::pair<std::string, double>> weights, std::optional<double> reject,
+             std::optional<std::tuple<std::string, std::string, double>> at_most) {
+            new (self) LossSpec{std::move(table), std::move(weights), reject, std::move(at_most)};
           },
-          nb::arg("table"), nb::arg("class_weights"), nb::arg("reject").none());
+          nb::arg("table"), nb::arg("class_weights"), nb::arg("reject").none(),
+          nb::arg("at_most").none());
   nb::class_<FrameAsker>(m, "Answers", "The tables of one question.")
       .def("classes", [](const FrameAsker& self) { return to_python(self.asker().classes()); })
       .def("decisions",
@@ -125,6 +152,8 @@ void bind_answers(nb::module_& m) {
       .def("infer", &FrameAsker::infer, nb::arg("frames"), nb::arg("what"), nb::arg("out"),
            nb::arg("threads"),
            "Writes 'joint', 'posterior', 'log_posterior' or 'log_evidence' for every row.")
+      .def("estimate_prior", &FrameAsker::estimate_prior, nb::arg("frames"),
+           "The shares of the classes among these rows, by EM.")
       .def("decide", &FrameAsker::decide, nb::arg("frames"), nb::arg("decisions"), nb::arg("risks"),
            nb::arg("threads"), "Writes the decision (-1: impossible) and the risks of every row.");
 }

@@ -109,9 +109,9 @@ std::pair<std::string, std::string> TableModel::explain(const Frame& frame,
                                                         const LossSpec& loss) const {
   std::pair<std::string, std::string> told;
   Pieces(schema()).for_each(frame.batch(), 0, 1, [&](const Batch& piece, std::int64_t) {
-    const Question asked = asked_question(question);
+    const Question asked = question_to(model_, question);
     const Explanation why = tally::explain(as_asked(model_, asked).counts, asked,
-                                           loss_of(loss, classes()), piece, 0, model_.rule);
+                                           loss_under(model_, asked, loss), piece, 0, model_.rule);
     told = {to_text(why), to_json(why)};
   });
   return told;

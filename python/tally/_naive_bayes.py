@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, overload
+from typing import Any, Self, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,10 @@ import numpy.typing as npt
 from . import _engine
 from ._classes import as_classes
 from ._explanation import Explanation
-from ._question import STANDARD_COUNT, Costs, costs_of, counts_for_weights, label_text
+from ._question import OF_THE_ROWS, STANDARD_COUNT, Costs, costs_of, counts_for_weights, label_text
 from ._rows import as_table
 from ._table_file import TableFile
+from ._table_reader import Frames
 from ._types import Array, Numbers
 
 
@@ -29,12 +30,18 @@ class NaiveBayes(TableFile):
 
     Parameters
     ----------
-    lam : float, default=1.0
-        λ, the pseudo-count of every possible value; 0 is maximum likelihood.
-    prior : {"smoothed", "empirical", "uniform"}, array-like or mapping, default="smoothed"
-        P(class): from the counts, or as told.
+    lam : float or "auto", default=1.0
+        λ, the pseudo-count of every possible value; 0 is maximum likelihood, and "auto" a λ for each column,
+        the one under which its counts are likeliest.
+    prior : {"smoothed", "empirical", "uniform", "estimate"}, array-like or mapping, default="smoothed"
+        P(class): from the counts, or as told. "estimate" is that of the rows at hand, found among them all
+        by ``predict``, ``predict_proba``, ``risk`` and ``assess``: for rows among which the classes are not
+        as frequent as among those that were counted.
     estimate : {"smooth", "ml", "map", "bayes"}, default="smooth"
         How probabilities are worked out from counts.
+    calibrate : bool, default=False
+        Whether the rule naive is only as sure as it may be, by a slope and biases that are learned from rows
+        left out of the counts. Needs a sample of rows: ``count="weighted"``.
     count : {"naive", "weighted", "full"}, default="naive"
         What is counted: what the rule naive needs; or also fine histograms of numbers, and a sample of 4,096
         rows from which the rule weighted learns; or besides columns together, for the rules full and tan. A
@@ -52,6 +59,9 @@ class NaiveBayes(TableFile):
     unlabelled : {"skip", "use"}, default="skip"
         What ``fit`` does with rows without a class (None or NaN in ``y``): passes them over, or learns from
         them by EM, as far as that helps on rows that have one. Not of tables with texts.
+    at_most : None or tuple, default=None
+        ("spam", "ham", 0.01): decide spam only if, with a confidence of 95 %, at most 1 % of the rows of ham
+        are taken for it. The threshold comes from rows left out of the counts: ``count="weighted"``.
     families : mapping, default=None
         Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "binned:18,30,65" (a
         number by the bin it falls into, x ≤ 18 into the first), "poisson", "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
@@ -110,14 +120,16 @@ class NaiveBayes(TableFile):
     def __init__(
         self,
         *,
-        lam: float = 1.0,
+        lam: float | str = 1.0,
         prior: str | Sequence[float] | npt.NDArray[Any] | Mapping[Any, float] = "smoothed",
         estimate: str = "smooth",
+        calibrate: bool = False,
         count: str = STANDARD_COUNT,
         rule: str = "auto",
         loss: Any = None,
         class_weight: str | Mapping[Any, float] | None = None,
         unlabelled: str = "skip",
+        at_most: tuple[Any, Any, float] | None = None,
         families: Mapping[str, str] | None = None,
         text: Mapping[str, Any] | None = None,
         notes: bool = True,
@@ -126,11 +138,13 @@ class NaiveBayes(TableFile):
         self.lam = lam
         self.prior = prior
         self.estimate = estimate
+        self.calibrate = calibrate
         self.count = count
         self.rule = rule
         self.loss = loss
         self.class_weight = class_weight
         self.unlabelled = unlabelled
+        self.at_most = at_most
         self.families = families
         self.text = text
         self.notes = notes
@@ -140,10 +154,10 @@ class NaiveBayes(TableFile):
 
     def _costs(self) -> Costs:
         classes = self._model.classes()
-        return costs_of(self.loss, self.class_weight, classes, self._model.class_weights())
+        return costs_of(self.loss, self.class_weight, self.at_most, classes, self._model.class_weights())
 
     def _answers(self, *, naive: bool = False) -> _engine.Answers:
-        question, costs = self._question(rule="naive" if naive else None), self._costs()
+        question, costs = self._question(rule="naive" if naive else None, naive_as_it_is=naive), self._costs()
         answers: _engine.Answers = self._remembered.get(
             "naive answers" if naive else "answers",
             (question, costs),
@@ -151,11 +165,18 @@ class NaiveBayes(TableFile):
         )
         return answers
 
+    def _about(self, frames: Frames) -> Self:
+        """This estimator, or, if the prior is to be that of the rows at hand, one with that prior."""
+        if not isinstance(self.prior, str) or self.prior != OF_THE_ROWS:
+            return self
+        shares = self.asked(prior="smoothed", at_most=None)._answers().estimate_prior(frames)
+        return self.asked(prior=dict(zip(self._model.classes(), shares)))
+
     def _inferred(self, X: Any, what: str, parameters: Mapping[str, Any]) -> Numbers:
         self._require_fitted()
         # Only naive has a probability of the row itself.
-        answers = self.asked(**parameters)._answers(naive=what in ("joint", "log_evidence"))
         frames = self._frames(X, reset=False)
+        answers = self.asked(**parameters)._about(frames)._answers(naive=what in ("joint", "log_evidence"))
         rows = sum(frame.rows for frame in frames)
         out = np.empty(rows if what == "log_evidence" else (rows, len(self.classes_)))
         answers.infer(frames, what, out, self._threads())
@@ -181,8 +202,8 @@ class NaiveBayes(TableFile):
         self, X: Any, parameters: Mapping[str, Any]
     ) -> tuple[list[Any], npt.NDArray[np.int64], Numbers]:
         self._require_fitted()
-        answers = self.asked(**parameters)._answers()
         frames = self._frames(X, reset=False)
+        answers = self.asked(**parameters)._about(frames)._answers()
         rows = sum(frame.rows for frame in frames)
         decisions = answers.decisions()
         chosen = np.empty(rows, dtype=np.int64)
@@ -272,25 +293,26 @@ class NaiveBayes(TableFile):
         other = self.asked(**parameters)
         y = self._target_name() if y is None else y
         _, frames, weight, _ = self._with_target(X, y, sample_weight, reset=False)
+        other = other._about(frames)
         costs = _engine.LossSpec(*other._costs())
         found: dict[str, Any] = json.loads(self._model.score(frames, weight, other._question(), costs))
         return found
 
     @overload
     def cv(
-        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: float | None = None,
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: float | str | None = None,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> dict[str, Any]: ...  # fmt: skip
 
     @overload
     def cv(
-        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: Sequence[float] | Numbers,
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: Sequence[float | str] | Numbers,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> list[dict[str, Any]]: ...  # fmt: skip
 
     def cv(
         self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False,
-        lam: float | Sequence[float] | Numbers | None = None,
+        lam: float | str | Sequence[float | str] | Numbers | None = None,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> dict[str, Any] | list[dict[str, Any]]:  # fmt: skip
         """Scores every row by the counts of the rows of the other folds, without counting again.
@@ -299,6 +321,8 @@ class NaiveBayes(TableFile):
         fitted, and stays as it is. Returns what ``assess`` returns; for a list of ``lam`` a list, each with
         its "lam".
         """
+        if self.at_most is not None:
+            raise ValueError("cv scores without at_most: its threshold is learned from a fitted model")
         model = copy.copy(self)
         if y is None and self.__sklearn_is_fitted__():
             y = self._target_name()
@@ -307,7 +331,7 @@ class NaiveBayes(TableFile):
         values: list[Any] = [self.lam if lam is None else lam]
         many = lam is not None and np.ndim(lam) > 0
         if many:
-            values = np.asarray(lam).tolist()
+            values = np.asarray(lam, dtype=object).tolist()
         summaries = counted.cross_validate(
             frames,
             weight,
@@ -338,7 +362,7 @@ class NaiveBayes(TableFile):
         pandas: a dict of lists). The same seed gives the same rows.
         """
         self._require_fitted()
-        question = self.asked(**parameters)._question(rule="naive")
+        question = self.asked(**parameters)._question(rule="naive", naive_as_it_is=True)
         rows = self._model.sample(_whole("n", n), _whole("seed", seed), question)
         try:
             import pandas

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 _MOST = sys.float_info.max
 _PRIORS = ("smoothed", "empirical", "uniform")
+OF_THE_ROWS = "estimate"  # a prior that is known when the rows are
 _ESTIMATES = ("smooth", "ml", "map", "bayes")
 _RULES = ("naive", "weighted", "full", "tan", "auto")
 _COUNTS = ("naive", "weighted", "full")
@@ -42,18 +43,31 @@ def checked_rule(rule: str) -> str:
     return rule
 
 
+def checked_truth(name: str, value: Any) -> bool:
+    """True or False; else ValueError."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
 def question_json(
-    lam: float, prior: Any, estimate: str, classes: list[Any], others: Mapping[str, Any] | None = None
+    lam: float | str, prior: Any, estimate: str, classes: list[Any], others: Mapping[str, Any] | None = None
 ) -> str:
     """The question as JSON, ``others`` being its further fields. A prior is a name, a probability for
     each class in order, or a mapping from classes to probabilities. Raises ValueError for anything else.
     """
-    if isinstance(lam, bool) or not isinstance(lam, Real) or not 0 <= lam <= _MOST:
-        raise ValueError(f"lam must be a finite number of 0 or more, not {lam!r}")
+    by_evidence = isinstance(lam, str) and lam == "auto"
+    if not by_evidence and (isinstance(lam, (bool, str)) or not isinstance(lam, Real) or not 0 <= lam <= _MOST):
+        raise ValueError(f"lam must be a finite number of 0 or more or 'auto', not {lam!r}")
     if not isinstance(estimate, str) or estimate not in _ESTIMATES:
         raise ValueError(f"there is no estimate {estimate!r}; choose one of {', '.join(_ESTIMATES)}")
     question = {k: v for k, v in (others or {}).items() if k != "given_prior"}
-    question.update({"estimate": estimate, "lambda": float(lam)})
+    question.update({"estimate": estimate, "lambda": lam if by_evidence else float(lam)})
+    if isinstance(prior, str) and prior == OF_THE_ROWS:
+        raise ValueError(
+            "prior='estimate' is that of the rows at hand: predict, predict_proba, risk and assess find it, "
+            "and nothing that is said about one row, about folds, or for later"
+        )
     if isinstance(prior, str) or prior is None or np.ndim(prior) == 0 and not isinstance(prior, Mapping):
         if prior not in _PRIORS:
             raise ValueError(f"there is no prior {prior!r}; choose one of {', '.join(_PRIORS)}")
@@ -68,16 +82,16 @@ def question_json(
     return json.dumps(question)
 
 
-Costs = tuple[list[list[str]], list[tuple[str, float]], float | None]
+Costs = tuple[list[list[str]], list[tuple[str, float]], float | None, tuple[str, str, float] | None]
 
 
-def costs_of(loss: Any, class_weight: Any, classes: list[Any], counts: list[float]) -> Costs:
+def costs_of(loss: Any, class_weight: Any, at_most: Any, classes: list[Any], counts: list[float]) -> Costs:
     """What errors cost: a table of texts (empty: zero-one), weights of classes, the cost of rejecting.
 
     ``loss`` is None (zero-one), a number (zero-one, with the decision "reject" at this cost), a square
     array in the order of the classes (row: decision, column: truth), a mapping {decision: {class:
     cost}}, or a DataFrame of that shape. ``class_weight`` is None, "balanced", or a mapping: errors on
-    rows of a class cost so many times as much.
+    rows of a class cost so many times as much. ``at_most`` is None or (class, class, share).
     """
     table: list[list[str]] = []
     reject = None
@@ -98,7 +112,16 @@ def costs_of(loss: Any, class_weight: Any, classes: list[Any], counts: list[floa
         if costs.shape != (len(classes), len(classes)):
             raise ValueError(f"loss has the shape {costs.shape}, expected {(len(classes),) * 2}")
         table = _loss_table(classes, classes, costs)
-    return table, _weights(class_weight, classes, counts), reject
+    return table, _weights(class_weight, classes, counts), reject, _bound(at_most)
+
+
+def _bound(at_most: Any) -> tuple[str, str, float] | None:
+    if at_most is None:
+        return None
+    if isinstance(at_most, str) or not isinstance(at_most, Sequence) or len(at_most) != 3:
+        raise ValueError(f"at_most must be None or a class, a class and a share: ('spam', 'ham', 0.01), not {at_most!r}")
+    alarm, quiet, share = at_most
+    return label_text(alarm), label_text(quiet), _number("at_most", share)
 
 
 def _costs_by_class(decision: Any, costs: Mapping[Any, Any], classes: list[Any]) -> list[Any]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _engine
 from ._classes import as_classes, joined, refuse_other_kind
-from ._question import checked_rule, counts_for_weights, question_json
+from ._question import checked_rule, checked_truth, counts_for_weights, question_json
 from ._remembered import Remembered
 from ._rows import is_unicode
 from ._schema import drafted, types_of
@@ -28,7 +28,8 @@ _MOST_THREADS = 1024
 class TableCounter(TableReader):
     """Counts of a table, by class."""
 
-    lam: float
+    lam: float | str
+    calibrate: bool
     prior: Any
     estimate: str
     count: str
@@ -230,12 +231,17 @@ class TableCounter(TableReader):
             raise ValueError(f"n_jobs must be a whole number or None, not {self.n_jobs!r}")
         return get_threads() if self.n_jobs < 1 else min(int(self.n_jobs), _MOST_THREADS)
 
-    def _question(self, lam: float | None = None, *, rule: str | None = None) -> str:
-        """The question that the parameters ask; ``rule``: of this rule, whatever they say."""
+    def _question(
+        self, lam: float | str | None = None, *, rule: str | None = None, naive_as_it_is: bool = False
+    ) -> str:
+        """The question that the parameters ask; ``rule``: of this rule, whatever they say, and
+        ``naive_as_it_is``: not calibrated.
+        """
         lam = self.lam if lam is None else lam
         classes, own_rule = self._model.classes(), checked_rule(self.rule)
         if own_rule in ("weighted", "full") and len(classes) < 2:
             own_rule = "naive"  # there is nothing to weigh, and all rules say the same
         told = json.loads(self._model.question or "{}")  # what a file says beyond our parameters
         told["rule"] = rule or own_rule
+        told["calibrate"] = checked_truth("calibrate", self.calibrate) and not naive_as_it_is
         return question_json(lam, self.prior, self.estimate, classes, told)

@@ -17,7 +17,7 @@ from ._schema import declarations_of
 from ._table_rules import TableRules
 
 # Beside the question. What count, families and text were told follows from the counts and their schema.
-_IN_THE_FILE = ("loss", "class_weight")
+_IN_THE_FILE = ("loss", "class_weight", "at_most")
 
 
 class TableFile(TableRules):
@@ -71,6 +71,7 @@ def _parameters_of(model: _engine.Model) -> dict[str, Any]:
     if prior == "given":
         prior = {labels.get(name, name): p for name, p in question["given_prior"]}
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
+    found["calibrate"] = question.get("calibrate", False)
     found["count"] = "weighted" if model.is_counted_for_weights else "naive"
     # A question that names no rule is one of naive; where there is no choice, none is named.
     has_chosen = model.is_counted_for_weights and question
