@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, overload
+from typing import Any, Literal, Self, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -120,7 +120,7 @@ class NaiveBayes(TableFile):
     def __init__(
         self,
         *,
-        lam: float | str = 1.0,
+        lam: float | Literal["auto"] = 1.0,
         prior: str | Sequence[float] | npt.NDArray[Any] | Mapping[Any, float] = "smoothed",
         estimate: str = "smooth",
         calibrate: bool = False,
@@ -300,19 +300,19 @@ class NaiveBayes(TableFile):
 
     @overload
     def cv(
-        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: float | str | None = None,
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: float | Literal["auto"] | None = None,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> dict[str, Any]: ...  # fmt: skip
 
     @overload
     def cv(
-        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: Sequence[float | str] | Numbers,
+        self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False, lam: Sequence[float | Literal["auto"]] | Numbers,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> list[dict[str, Any]]: ...  # fmt: skip
 
     def cv(
         self, X: Any, y: Any = None, *, folds: int = 10, loo: bool = False,
-        lam: float | str | Sequence[float | str] | Numbers | None = None,
+        lam: float | Literal["auto"] | Sequence[float | Literal["auto"]] | Numbers | None = None,
         stratify: bool = False, seed: int = 0, sample_weight: Any = None,
     ) -> dict[str, Any] | list[dict[str, Any]]:  # fmt: skip
         """Scores every row by the counts of the rows of the other folds, without counting again.

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def checked_truth(name: str, value: Any) -> bool:
 
 
 def question_json(
-    lam: float | str, prior: Any, estimate: str, classes: list[Any], others: Mapping[str, Any] | None = None
+    lam: float | Literal["auto"], prior: Any, estimate: str, classes: list[Any], others: Mapping[str, Any] | None = None
 ) -> str:
     """The question as JSON, ``others`` being its further fields. A prior is a name, a probability for
     each class in order, or a mapping from classes to probabilities. Raises ValueError for anything else.

@@ -28,7 +28,7 @@ _MOST_THREADS = 1024
 class TableCounter(TableReader):
     """Counts of a table, by class."""
 
-    lam: float | str
+    lam: float | Literal["auto"]
     calibrate: bool
     prior: Any
     estimate: str
@@ -232,7 +232,7 @@ class TableCounter(TableReader):
         return get_threads() if self.n_jobs < 1 else min(int(self.n_jobs), _MOST_THREADS)
 
     def _question(
-        self, lam: float | str | None = None, *, rule: str | None = None, naive_as_it_is: bool = False
+        self, lam: float | Literal["auto"] | None = None, *, rule: str | None = None, naive_as_it_is: bool = False
     ) -> str:
         """The question that the parameters ask; ``rule``: of this rule, whatever they say, and
         ``naive_as_it_is``: not calibrated.
