@@ -49,7 +49,7 @@ void rank(Arguments arguments) {
       "most "
       "the same about rows of one class.\nFeatures that may be known only after the class are "
       "told.",
-      "tally rank iris.tally\ntally rank iris.tally more.csv --top 5\n"
+      "tally rank iris.tally\ntally rank iris.tally iris.csv --top 2\n"
       "tally rank iris.tally --rule naive --json");
   command.argument("MODEL", path, "the model");
   command.arguments("DATA", inputs, kDataHelp, true);

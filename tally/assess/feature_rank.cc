@@ -111,13 +111,13 @@ class Losses {
     all_.add(weight, p_of([&](std::size_t k) { return before[F_ * K_ + k]; }));
     rows_ += weight;
     right_ += place_of_greatest(p_) == truth ? weight : 0;
-    none_.add(weight, p_of([&](std::size_t k) { return said.before[k]; }));
+    none_.add(weight, p_of([&](std::size_t k) { return said.prior[k]; }));
     for (std::size_t f = 0; f < F_; ++f) {
       without_[f].add(weight, p_of([&](std::size_t k) {
                         return before[f * K_ + k] + behind[(f + 1) * K_ + k];
                       }));
       alone_[f].add(weight,
-                    p_of([&](std::size_t k) { return said.before[k] + said.alone[f * K_ + k]; }));
+                    p_of([&](std::size_t k) { return said.prior[k] + said.alone[f * K_ + k]; }));
     }
     likeness_.add(said.said, truth, weight);
   }

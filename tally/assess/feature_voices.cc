@@ -58,7 +58,7 @@ class NaiveVoices final : public FeatureVoices {
 
  private:
   void say(const Estimates& estimates, const Batch& batch, std::int64_t row, Said& out) const {
-    out.before = estimates.log_prior;
+    out.before = out.prior = estimates.log_prior;
     out.said.assign(places_.size() * classes_, 0);
     for (const FeatureEstimate& feature : estimates.features) {
       feature_log_likelihood(feature, classes_, batch, row,
@@ -104,7 +104,7 @@ class WeightedVoices final : public FeatureVoices {
     } else {
       say_new(row);
     }
-    out.before = log_prior_;
+    out.before = out.prior = log_prior_;
     for (std::size_t k = 0; k < K; ++k) out.before[k] += weighted_.biases[k];
     out.said.assign(places_.size() * K, 0);
     out.alone = out.said;

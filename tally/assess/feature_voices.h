@@ -27,11 +27,15 @@ class FeatureVoices {
  public:
   virtual ~FeatureVoices() = default;
 
-  /// before[class], said[tally · K + class] in the order of Counts::tallies; the same of the columns
-  /// by themselves, which is `said` but for the weights: of the weighted rule, the voices of a column
-  /// share a weight of 1. What is impossible in a class is −inf.
+  /// [class] and [tally · K + class], the tallies in the order of Counts::tallies. What is impossible in
+  /// a class is −inf.
   struct Said {
-    std::vector<double> before, said, alone;
+    std::vector<double> before;  ///< without any feature
+    std::vector<double> said;    ///< by each feature
+    // The same of a feature that nobody has learned to weigh against others:
+    std::vector<double> prior;  ///< log P(y), without a bias
+    std::vector<double>
+        alone;  ///< of the weighted rule, the voices of a column share a weight of 1
   };
   virtual void say(std::int64_t row, Said& out) = 0;
 
