@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -181,11 +182,14 @@ def _told_families(
 
 def _cuts(name: str, detail: str) -> list[float]:
     try:
-        return [float(cut) for cut in detail.split(",")]
+        cuts = [float(cut) for cut in detail.split(",")]
     except ValueError:
+        cuts = []
+    if not cuts or not all(map(math.isfinite, cuts)):
         raise ValueError(
             f"column {name!r} is binned: expected where it is cut, as in 'binned:18,30,65', found {detail!r}"
-        ) from None
+        )
+    return cuts
 
 
 def _told_column(name: str, kind: str, told: str, text: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import stats
+from sklearn.naive_bayes import CategoricalNB
 from sklearn.utils.estimator_checks import check_estimator
 
 import tally
@@ -122,6 +123,33 @@ def test_a_file_brings_its_question(tmp_path, program, question):
     assert image(loaded, tmp_path) == bytes_before
     assert image(loaded + loaded - loaded, tmp_path) == bytes_before
     assert image(pickle.loads(pickle.dumps(loaded)), tmp_path) == bytes_before
+
+
+def test_a_column_is_cut_where_it_is_told(tmp_path):
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 3, 200)
+    age = np.where(rng.random(200) < 0.1, np.nan, np.round(rng.normal(20 + 20 * y, 15)))
+    age[:3] = 18, 30, 65
+    model = tally.NaiveBayes(families={"age": "binned:18,30,65"}, prior="empirical").fit({"age": age, "y": y}, "y")
+    assert model.families_ == {"age": "binned"}
+    some = ~np.isnan(age)
+    peer = CategoricalNB(min_categories=4).fit(np.searchsorted([18, 30, 65], age[some])[:, None], y[some])
+    peer.class_log_prior_ = np.log(np.bincount(y) / 200)  # of those without an age, too
+    asked = np.array([-5.0, 18, 18.5, 30, 65, 66])
+    np.testing.assert_allclose(
+        model.predict_proba({"age": asked}, rule="naive"),
+        peer.predict_proba(np.searchsorted([18, 30, 65], asked)[:, None]),
+        rtol=1e-12,
+    )
+    model.save(tmp_path / "model.tally")
+    again = tally.NaiveBayes.load(tmp_path / "model.tally")
+    assert again.families == {"age": "binned:18,30,65"}
+    np.testing.assert_array_equal(again.predict_proba({"age": asked}), model.predict_proba({"age": asked}))
+    for told in ("binned", "binned:", "binned:30,18", "binned:18,old", "binned:inf"):
+        with pytest.raises(ValueError, match="binned"):
+            tally.NaiveBayes(families={"age": told}).fit({"age": age, "y": y}, "y")
+    with pytest.raises(ValueError, match="finite"):
+        model.predict({"age": [np.inf]})
 
 
 def test_families_are_inferred_and_told():

@@ -405,6 +405,38 @@ def test_what_is_left_has_no_rows_that_are_gone(tmp_path):
     assert tally.NaiveBayes.load(tmp_path / "left.tally").learn(part).class_count_.sum() == 60
 
 
+@pytest.mark.parametrize("rule", ["naive", "weighted"])
+def test_features_are_ranked_as_on_the_command_line(rule, program, tmp_path):
+    frame = repeated()
+    model = weighted(rule=rule, **PLAIN).fit(frame, "y")
+    by_sample, by_rows = model.rank(), model.rank(frame)
+    for ranking in (by_sample, by_rows):
+        assert ranking["rule"] == rule and ranking["left_out"] and ranking["rows"] == 400
+        gains = [feature["gain"] for feature in ranking["features"]]
+        assert gains == sorted(gains, reverse=True) and len(gains) == 7
+        assert {feature["name"]: feature["family"] for feature in ranking["features"]} == model.families_
+        assert len(ranking["alike"]) == 15  # six columns that are one
+    assert by_sample["log_loss"] == pytest.approx(by_rows["log_loss"])
+    model.save(tmp_path / "model.tally")
+    told = subprocess.run([program, "rank", tmp_path / "model.tally", "--json"], capture_output=True, check=True)
+    assert json.loads(told.stdout) == by_sample
+
+    new = repeated(200, seed=5)
+    assert not model.rank(new)["left_out"]
+    assert model.rank(new)["log_loss"] == pytest.approx(log_loss(model, new))
+    assert model.rank(new.drop(columns="y"), new["y"]) == model.rank(new)
+    other = {"naive": "weighted", "weighted": "naive"}[rule]
+    assert model.rank(rule=other)["rule"] == other and model.rule_ == rule
+
+
+def test_without_a_sample_rows_have_to_be_named():
+    frame = repeated(100)
+    model = tally.NaiveBayes(count="naive", notes=False).fit(frame, "y")
+    with pytest.raises(ValueError, match="no sample"):
+        model.rank()
+    assert model.rank(frame)["left_out"]
+
+
 def test_stored_and_copied():
     frame = repeated(150)
     model = weighted(rule="weighted", **PLAIN).fit(frame, "y")
