@@ -19,12 +19,12 @@ QUESTIONS = [Question(
     # scikit-learn adds up float32 in float32; ours does not.
     tolerance={"scikit-learn-float32": 1e-2, "tally-float32": 1e-2},
     goals=[
-        Goal("fit", 8, 15, setting={"classes": 2}),
-        Goal("fit", 8, 15, setting={"classes": 10}),
-        Goal("predict", 10, 20, setting={"classes": 2}),
-        Goal("predict", 40, 75, setting={"classes": 10}),
-        Goal("predict_proba", 10, setting={"classes": 2}),
-        Goal("predict_proba", 10, setting={"classes": 10}),
+        Goal("fit", 15, setting={"classes": 2}),
+        Goal("fit", 12, setting={"classes": 10}),
+        Goal("predict", 15, setting={"classes": 2}),
+        Goal("predict", 50, setting={"classes": 10}),
+        Goal("predict_proba", 12, setting={"classes": 2}),
+        Goal("predict_proba", 30, setting={"classes": 10}),
         Goal("fit", 1.6, 1.8, kind="threads", setting={"classes": 2}),
         Goal("predict", 1.6, 1.8, kind="threads", setting={"classes": 10}),
     ],

@@ -5,7 +5,7 @@
 def find(rows, question, goal, contender, threads):
     for row in rows:
         if (row["question"], row["step"], row["contender"], row["threads"]) == (question.name, goal.step, contender, threads):
-            if row["setting"] == goal.setting and "median" in row:
+            if row["setting"] == goal.setting and "time" in row:
                 return row
     return None
 
@@ -20,9 +20,9 @@ def reached(rows, question, goal):
         return None
     if goal.kind == "threads":
         two = find(rows, question, goal, goal.who, 2)
-        return (two, ours["median"] / two["median"]) if two else None
+        return (two, ours["time"] / two["time"]) if two else None
     if goal.kind == "seconds":
-        return ours, ours["median"]
+        return ours, ours["time"]
     return ours, ours["extra"] if ours["extra"] is not None else ours["peak"]
 
 

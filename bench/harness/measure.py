@@ -27,7 +27,7 @@ class Run:
         """The line of the table; made when it is first asked for."""
         workload = label(self.question.name, step, self.setting)
         made = {"question": self.question.name, "workload": workload, "step": step, "setting": self.setting,
-                "contender": contender, "threads": self.threads, "seconds": [], "extra": None, "peak": None,
+                "contender": contender, "threads": self.threads, "seconds": [], "first": None, "extra": None, "peak": None,
                 "version": "", "note": "", "floor": contender in self.question.floors}
         row = self.rows.setdefault((step, contender), made)
         row.update(news)
@@ -67,7 +67,10 @@ class Run:
 
     def count(self, step, contender, reply):
         row = self.row(step, contender)
-        row["seconds"].append(reply["cpu" if self.clock == "cpu" else "seconds"])
+        clock = "cpu" if self.clock == "cpu" else "seconds"
+        row["seconds"].append(reply[clock])
+        if row["first"] is None:
+            row["first"] = reply.get(f"first {clock}")
 
     def compare(self, step):
         """Marks the contenders whose answer is not the first one's."""
@@ -97,8 +100,7 @@ class Run:
                 for contender in list(running):
                     path = os.path.join(self.folder, f"{self.question.name}-{step}-{contender}")
                     reply = self.ask(running, step, contender, path)
-                    # A process that is kept has its caches cold in the first pass.
-                    if reply and (not self.question.kept or passes == 1):
+                    if reply:
                         self.count(step, contender, reply)
                 self.compare(step)
             self.repeat(running, passes, budget)
@@ -116,7 +118,7 @@ class Run:
 
     def repeat(self, running, passes, budget):
         began = time.monotonic()
-        done = 0 if self.question.kept and passes > 1 else 1
+        done = 1
         while done < passes and (done < FEWEST_PASSES or time.monotonic() - began < budget):
             for step in self.question.steps:
                 for contender in list(running):
@@ -128,10 +130,13 @@ class Run:
     def summarise(self, step, contender, row):
         if not row["seconds"] or "DIFFERS" in row["note"]:
             return
-        ours = self.rows.get((step, self.question.ours_for(contender)), {}).get("seconds")
-        row["median"] = statistics.median(row["seconds"])
+        own = self.rows.get((step, self.question.ours_for(contender)), {})
+        ours = own.get("seconds")
+        row["time"] = min(row["seconds"]) if self.question.kept else statistics.median(row["seconds"])
         if ours:
             row["ratio"] = statistics.median(theirs / own for theirs, own in zip(row["seconds"], ours))
+        if row["first"] and own.get("first"):
+            row["first_ratio"] = row["first"] / own["first"]
 
 
 def ask(question, here, folder, size, threads, passes, budget, clock="wall"):

@@ -27,26 +27,27 @@ def cost_table(rows, models):
 def limit_table(record):
     """The share of the floors' speed that Tally reaches, from the last run of the benchmark."""
     lines = ["| workload | threads | floor | Tally | floor ÷ Tally |", "| --- | --- | --- | --- | --- |"]
-    ours = {(row["workload"], row["threads"]): row for row in record["rows"] if row["contender"] == "tally" and "median" in row}
+    ours = {(row["workload"], row["threads"]): row for row in record["rows"] if row["contender"] == "tally" and "time" in row}
     for row in record["rows"]:
         own = ours.get((row["workload"], row["threads"]))
         if row["floor"] and "ratio" in row and own:
-            lines.append(f"| {row['workload']} | {row['threads']} | {row['contender']} {report.time_text(row['median'])} | "
-                         f"{report.time_text(own['median'])} | {100 * row['ratio']:.0f} % |")
+            lines.append(f"| {row['workload']} | {row['threads']} | {row['contender']} {report.time_text(row['time'])} | "
+                         f"{report.time_text(own['time'])} | {100 * row['ratio']:.0f} % |")
     return "\n".join(lines)
 
 
 def ratio_table(record):
     """Peers' times over Tally's."""
-    lines = ["| workload | peer | threads | peer ÷ Tally | Tally | goal |", "| --- | --- | --- | --- | --- | --- |"]
-    ours = {(row["workload"], row["threads"], row["contender"]): row for row in record["rows"] if "median" in row}
+    lines = ["| workload | peer | threads | peer ÷ Tally | first call | Tally | goal |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    ours = {(row["workload"], row["threads"], row["contender"]): row for row in record["rows"] if "time" in row}
     for row in record["rows"]:
         mine = "tally-float32" if row["contender"].endswith("float32") else "tally"
         own = ours.get((row["workload"], row["threads"], mine))
         if own and "ratio" in row and not row["floor"] and not row["contender"].startswith("tally"):
             goals = "; ".join(map(report.goal_text, row.get("goals", [])))
             lines.append(f"| {row['workload']} | {row['contender']} | {row['threads']} | {report.three_digits(row['ratio'])} | "
-                         f"{report.time_text(own['median'])} | {goals} |")
+                         f"{report.first_call(row)[1]} | "
+                         f"{report.time_text(own['time'])} | {goals} |")
     return "\n".join(lines)
 
 
@@ -56,7 +57,7 @@ def own_table(record):
     for row in record["rows"]:
         if row["contender"].startswith("tally") and row.get("goals"):
             goals = "; ".join(map(report.goal_text, row["goals"]))
-            lines.append(f"| {row['workload']}, {row['contender']} | {report.time_text(row['median'])} | "
+            lines.append(f"| {row['workload']}, {row['contender']} | {report.time_text(row['time'])} | "
                          f"{report.memory_text(row)} | {goals} |")
     return "\n".join(lines)
 

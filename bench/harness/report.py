@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rows as a table for people."""
 
+LAST = 9  # the column of goals and notes, which may be of any width
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -33,22 +34,29 @@ def goal_text(goal):
     return kinds[goal["kind"]].format(write(goal["least"])) + f"{aim}{figure}: {goal['state']}"
 
 
+def first_call(row):
+    """Its time, and that over ours; nothing of what is started anew for every pass."""
+    if row["first"] is None:
+        return ["", ""]
+    return [time_text(row["first"]), three_digits(row["first_ratio"]) if "first_ratio" in row else ""]
+
+
 def cells_of(row):
-    if "median" not in row:
-        return [row["workload"], row["contender"], str(row["threads"]), "", "", "", "", row["note"]]
+    if "time" not in row:
+        return [row["workload"], row["contender"], str(row["threads"]), *[""] * 6, row["note"]]
     ratio = three_digits(row["ratio"]) if "ratio" in row else ""
     goals = "; ".join(map(goal_text, row.get("goals", [])))
     contender = row["contender"] + (" (floor)" if row["floor"] else "")
-    return [row["workload"], contender, str(row["threads"]), time_text(row["median"]), range_text(row["seconds"]), ratio,
-            memory_text(row), goals]
+    return [row["workload"], contender, str(row["threads"]), time_text(row["time"]), range_text(row["seconds"]), ratio,
+            *first_call(row), memory_text(row), goals]
 
 
 def table(rows):
     """Lines of even columns; the workload is named once."""
-    lines = [["workload", "contender", "threads", "median", "range", "÷ ours", "memory", "goal"]]
+    lines = [["workload", "contender", "threads", "time", "range", "÷ ours", "first", "÷ ours", "memory", "goal"]]
     lines += [cells_of(row) for row in rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(7)]
-    right = (False, False, True, True, True, True, True)
+    widths = [max(len(line[i]) for line in lines) for i in range(LAST)]
+    right = (False, False, *[True] * (LAST - 2))
     last, out = None, []
     for line in lines:
         workload = line[0]
@@ -58,7 +66,7 @@ def table(rows):
             out.append("")
         last = workload
         cells = [cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(line, widths, right)]
-        out.append(("  ".join(cells) + "  " + line[7]).rstrip())
+        out.append(("  ".join(cells) + "  " + line[LAST]).rstrip())
         if len(out) == 1:
-            out.append("─" * (sum(widths) + 2 * 7 + 20))
+            out.append("─" * (sum(widths) + 2 * LAST + 20))
     return "\n".join(out)

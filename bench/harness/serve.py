@@ -4,13 +4,15 @@
 import json
 import os
 import resource
-import statistics
 import sys
 import time
 
 import numpy
 
 SHORT = 0.5  # seconds: what takes less is done again until so much is over, since others have had caches and CPUs
+PATIENCE = 3  # turns in a row without a better time: it has stopped falling
+BETTER = 0.98  # of the best time so far
+LONGEST = 20  # seconds for the turns of a step
 
 
 def setting(name, kind=int):
@@ -40,19 +42,22 @@ def timed(step):
     return answer, time.perf_counter() - wall, time.process_time() - cpu, max(0, memory_now("VmHWM:") - before)
 
 
-def several_times(step):
-    """The answer, the medians of wall and CPU time over all turns but the first, if there are more, and the most memory."""
-    answer, wall, cpu, extra = timed(step)
-    spent, turns = wall, []
-    while spent < SHORT:
+def until_warm(step):
+    """The answer, the turn before all others, and the best of the turns until the time stops falling, each a triple of
+    wall time, CPU time and memory.
+
+    The pages that a process gives back come back cold from the machine below, so that the first calls pay for memory
+    and later ones do not: what uses much of it would look worse than it is.
+    """
+    answer, *first = timed(step)
+    best, spent, waited = first, first[0], 0
+    while spent < LONGEST and (spent < SHORT or waited < PATIENCE):
         answer = None  # its memory is free for the next
         answer, *turn = timed(step)
-        turns.append(turn)
         spent += turn[0]
-    if turns:
-        wall, cpu = (statistics.median(turn[i] for turn in turns) for i in (0, 1))
-        extra = max(extra, *(turn[2] for turn in turns))
-    return answer, wall, cpu, extra
+        waited = 0 if turn[0] < BETTER * best[0] else waited + 1
+        best = [*min(best[:2], turn[:2]), max(best[2], turn[2])]
+    return answer, first, best
 
 
 def serve(version, steps):
@@ -66,15 +71,19 @@ def serve(version, steps):
     print(json.dumps({"version": version, "steps": list(steps)}), file=replies, flush=True)
     for line in sys.stdin:
         step, _, path = line.strip().partition(" ")
-        answer, wall, cpu, extra = several_times(steps[step])
+        answer, first, (wall, cpu, extra) = until_warm(steps[step])
         if callable(answer):
             answer = answer()
         if "_seconds" in answer:
             wall = cpu = answer.pop("_seconds")
+            first = None
         if path and answer:
             numpy.savez(path, **answer)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        print(json.dumps({"seconds": wall, "cpu": cpu, "extra": extra, "peak": peak}), file=replies, flush=True)
+        reply = {"seconds": wall, "cpu": cpu, "extra": extra, "peak": peak}
+        if first:
+            reply |= {"first seconds": first[0], "first cpu": first[1]}
+        print(json.dumps(reply), file=replies, flush=True)
 
 
 def serve_classifier(version, model, X, y, fitted):

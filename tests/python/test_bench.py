@@ -10,7 +10,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(HERE))
 
-from harness import answers, cost, goals, measure, page, picture, report  # noqa: E402
+from harness import answers, cost, goals, measure, page, picture, report, serve  # noqa: E402
 from harness.question import Goal, Question  # noqa: E402
 
 SCRIPTS = {
@@ -41,7 +41,7 @@ def test_a_time_counts_only_with_the_right_answer(tmp_path):
     rows = rows_of(tmp_path)
     assert rows["right"]["ratio"] == 3 and rows["right"]["note"] == ""
     assert rows["wrong"]["note"].startswith("DIFFERS: sum: 10.0 and 11.0")
-    assert "ratio" not in rows["wrong"] and "median" not in rows["wrong"]
+    assert "ratio" not in rows["wrong"] and "time" not in rows["wrong"]
     assert rows["silent"]["note"] == "DIFFERS: it gave no answer" and "ratio" not in rows["silent"]
     assert rows["missing"]["note"] == "absent: no such program"
     assert rows["uninterpreted"]["note"].startswith("absent: ")
@@ -54,6 +54,30 @@ def test_goals_are_judged(tmp_path):
     assert rows["tally"]["goals"][0]["state"] == "missed"
     text = report.table(list(rows.values()))
     assert "≥ 2× (aim 4): met" in text and "≤ 500 ms: missed" in text and "absent: no such program" in text
+
+
+def warm(monkeypatch, walls):
+    """What is told of a step whose turns take so long, and how many turns were taken."""
+    turns = iter([*walls, *[walls[-1]] * 1000])
+    taken = []
+
+    def turn(step):
+        wall = next(turns)
+        taken.append(wall)
+        return "answer", wall, wall / 2, 100 * len(taken)
+
+    monkeypatch.setattr(serve, "timed", turn)
+    return *serve.until_warm(None), len(taken)
+
+
+def test_a_step_is_repeated_until_its_time_stops_falling(monkeypatch):
+    answer, first, best, turns = warm(monkeypatch, [4.0, 2.0, 1.0, 0.99, 1.5, 1.2])
+    assert answer == "answer" and first == [4.0, 2.0, 100]
+    assert best == [0.99, 0.495, 600] and turns == 6  # 0.99 is no better by 2 %, nor are the two after it
+    _, first, best, turns = warm(monkeypatch, [0.1])
+    assert first[0] == best[0] == 0.1 and turns == 5  # half a second at least
+    _, _, best, turns = warm(monkeypatch, [9.0, 8.0, 7.0, 6.0])
+    assert best[0] == 7.0 and turns == 3  # no more after 20 seconds
 
 
 def test_answers():
@@ -89,5 +113,5 @@ def test_the_page_has_every_table(tmp_path):
     with open(HERE.parent / "docs" / "performance.md", encoding="utf-8") as file:
         text = page.fill(file.read(), record, grown, models)
     assert "| csv fit | 1.00 ns per byte | 0 % |" in text
-    assert "| toy fit | right | 1 | 3.00 | 1.00 s | ≥ 2× (aim 4): met |" in text
+    assert "| toy fit | right | 1 | 3.00 |  | 1.00 s | ≥ 2× (aim 4): met |" in text
     assert "2 CPUs of an abacus" in text and "right 1.0" in text
