@@ -16,6 +16,7 @@ QUESTIONS = [Question(
         "tiny": {"rows": 2_000, "terms": 500, "draws": 20},
     },
     settings=[{"classes": 2}, {"classes": 20}, {"classes": 20, "values": "tfidf"}],
+    fewest_passes=2,  # each repeats a step until it is warm
     goals=[
         Goal("fit", 2, setting={"classes": 2}),
         Goal("fit", 4, setting={"classes": 20}),

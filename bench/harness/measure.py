@@ -10,8 +10,6 @@ from harness import answers
 from harness.process import Absent, Broken, Fresh, Kept
 from harness.question import label
 
-FEWEST_PASSES = 3
-
 
 class Run:
     """One setting of a question with one number of threads."""
@@ -119,7 +117,7 @@ class Run:
     def repeat(self, running, passes, budget):
         began = time.monotonic()
         done = 1
-        while done < passes and (done < FEWEST_PASSES or time.monotonic() - began < budget):
+        while done < passes and (done < self.question.fewest_passes or time.monotonic() - began < budget):
             for step in self.question.steps:
                 for contender in list(running):
                     reply = self.ask(running, step, contender)

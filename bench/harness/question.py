@@ -51,6 +51,7 @@ class Question:
     tolerance: dict[str, float] = field(default_factory=dict)  # of a contender's answers, if not 1e-9
     folder: str = ""
     partial: tuple[str, ...] = ()  # who gives only some of the answers
+    fewest_passes: int = 3  # that are done whatever they take
 
     def __post_init__(self):
         self.folder = self.folder or self.name

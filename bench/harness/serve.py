@@ -10,9 +10,9 @@ import time
 import numpy
 
 SHORT = 0.5  # seconds: what takes less is done again until so much is over, since others have had caches and CPUs
-PATIENCE = 3  # turns in a row without a better time: it has stopped falling
+PATIENCE = 2  # turns in a row without a better time: it has stopped falling
 BETTER = 0.98  # of the best time so far
-LONGEST = 20  # seconds for the turns of a step
+LONGEST = 10  # seconds for the turns of a step
 
 
 def setting(name, kind=int):

@@ -73,11 +73,11 @@ def warm(monkeypatch, walls):
 def test_a_step_is_repeated_until_its_time_stops_falling(monkeypatch):
     answer, first, best, turns = warm(monkeypatch, [4.0, 2.0, 1.0, 0.99, 1.5, 1.2])
     assert answer == "answer" and first == [4.0, 2.0, 100]
-    assert best == [0.99, 0.495, 600] and turns == 6  # 0.99 is no better by 2 %, nor are the two after it
+    assert best == [0.99, 0.495, 500] and turns == 5  # 0.99 is no better by 2 %, nor is the one after it
     _, first, best, turns = warm(monkeypatch, [0.1])
     assert first[0] == best[0] == 0.1 and turns == 5  # half a second at least
-    _, _, best, turns = warm(monkeypatch, [9.0, 8.0, 7.0, 6.0])
-    assert best[0] == 7.0 and turns == 3  # no more after 20 seconds
+    _, _, best, turns = warm(monkeypatch, [6.0, 5.0, 4.0])
+    assert best[0] == 5.0 and turns == 2  # no more after 10 seconds
 
 
 def test_answers():
