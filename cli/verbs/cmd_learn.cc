@@ -65,7 +65,7 @@ std::string other_versions(const Model& model) {
          unicode_text(model) + " too: a text may have other terms in each";
 }
 
-constexpr TableChange kLearn{"learnt", kept_to_learn, [](Model& model, const Piece& piece) {
+constexpr TableChange kLearn{"learned", kept_to_learn, [](Model& model, const Piece& piece) {
                                const bool has_text = model.counts.schema().has_text();
                                tally::learn(model, piece, has_text ? unicode_version() : "");
                              }};

@@ -13,7 +13,7 @@ inline void prefetch_line(const void* address) {
   asm volatile("" : : "r"(address));
 }
 
-/// The same for the line so many bytes behind `start`, be it in the same array or not.
+/// The same for the line so many bytes behind `start`, in the same array or not.
 inline void prefetch_line(const void* start, std::int64_t bytes) {
   const auto at = reinterpret_cast<std::uintptr_t>(start) + static_cast<std::uintptr_t>(bytes);
   // NOLINTNEXTLINE(performance-no-int-to-ptr): never read

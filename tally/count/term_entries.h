@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of a text turned round: by term what a tally has by class.
+// The sums of a text, transposed: by term what a tally has by class.
 //
 //   TermEntries entries(tally, classes, threads);
 //   for (const TermEntry& entry : entries.of(slot)) use(entry.place, entry.amount);

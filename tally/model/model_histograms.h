@@ -43,7 +43,7 @@ void for_each_histogram_row(const Counts& counts, const std::function<void(const
 /// Throws Error (kData) unless the table has exactly these rows. REQUIRES: counts.check() passed.
 void check_histograms(Database& db, const Counts& counts);
 
-/// Whether the file has the histograms of a text, be it that there is no term at all.
+/// Whether the file has the histograms of a text, even if there is no term at all.
 bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec);
 
 /// What the histograms say of a text. Throws Error (kData) for rows that cannot be.

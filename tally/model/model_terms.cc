@@ -113,7 +113,7 @@ void ModelTerms::put(int threads, const std::function<void(std::string_view)>& s
   for (const std::int32_t code : classes) {
     sorted_texts.push_back(class_texts_[static_cast<std::size_t>(code)]);
   }
-  // The terms are sorted while their sums are turned round.
+  // The terms are sorted while their sums are transposed.
   std::future<std::vector<std::int32_t>> sorted;
   if (threads > 1) sorted = std::async([&] { return tally_.term_slots(); });
   TermEntries entries(tally_, classes, threads);

@@ -25,7 +25,7 @@ class TotalsReader {
   /// REQUIRES: `counts` comes from read_frame, and has such a tally, of values and not of a text.
   TotalsReader(const Database& db, const Counts& counts, const std::string& tally);
 
-  /// Adds a row of `counts`, be it one of a value or of `missing`. Throws Error (kData) for a value
+  /// Adds a row of `counts`, of a value or of `missing`. Throws Error (kData) for a value
   /// or a class that the tally cannot have, and for a negative count. REQUIRES: all rows of the
   /// tally come, in the order of their keys.
   void add(const RowReader& row);

@@ -20,7 +20,7 @@ class CategoryLimit {
  public:
   CategoryLimit(std::int64_t most, int workers, std::size_t columns);
 
-  /// Takes in what `worker` has learnt since the last time. Throws Error (kData) past the limit.
+  /// Takes in what `worker` has learned since the last time. Throws Error (kData) past the limit.
   void update(int worker, std::size_t column, const Dictionary& dictionary, const std::string& file,
               const std::string& name);
 

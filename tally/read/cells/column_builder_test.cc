@@ -224,7 +224,7 @@ TEST(ColumnBuilder, NumbersOfBothWaysSideBySide) {
 }
 
 // Texts of 16 bytes are looked up together, longer ones and those with blanks one by one, and a new
-// one is learnt in the middle of them all.
+// one is learned in the middle of them all.
 TEST(ColumnBuilder, CodesOfBothWaysSideBySide) {
   const MissingMarks marks({"?", "a mark of more than sixteen bytes"});
   std::mt19937 random(4);

@@ -47,8 +47,8 @@ TEST(SvmlightReader, FamiliesMayBeDeclared) {
 
 TEST(SvmlightReader, UnknownIndicesArePassedOverAndAbsentOnesAreZero) {
   const TestFolder folder;
-  Table learnt = table_of(folder.write("a.svm", "1 3:2 4:1\n"));
-  const Schema schema = drafted(learnt);
+  Table learned = table_of(folder.write("a.svm", "1 3:2 4:1\n"));
+  const Schema schema = drafted(learned);
   Table other = table_of(folder.write("b.svm", "1 4:7 99:1\n"));
   other.read(schema, 1, [&](const Batch& batch, int) -> Table::Finish {
     EXPECT_EQ(std::get<Numbers>(*batch.find("3")).at(0), 0);
