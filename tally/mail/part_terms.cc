@@ -28,6 +28,17 @@ std::string shape(std::string_view boundary) {
   return out;
 }
 
+// The structure of a part in HTML, as terms of the message.
+class HtmlEvidence final : public HtmlStructure {
+ public:
+  explicit HtmlEvidence(Evidence& evidence) : evidence_(evidence) {}
+  void add(std::string_view term) override { evidence_.add(Zone::kStructure, term); }
+  void note_limit() override { evidence_.note_limit("html"); }
+
+ private:
+  Evidence& evidence_;
+};
+
 bool looks_like_html(std::string_view text) {
   text = trimmed(text.substr(0, kSniffed));
   return starts_with_folded(text, "<html") || starts_with_folded(text, "<!doctype html");
@@ -161,7 +172,8 @@ void PartTerms::add_plain(std::string_view text) {
 }
 
 void PartTerms::add_html(std::string_view html) {
-  read_html(html, html_, *evidence_);
+  HtmlEvidence structure(*evidence_);
+  read_html(html, html_, &structure);
   html_bytes_ += html_.visible.size();
   links_ += html_.links.size();
   texts_.add(html_.visible, Zone::kBody, "", *evidence_);

@@ -5,8 +5,7 @@
 
 #include <random>
 
-#include "tally/mail/html/html_text.h"
-#include "tally/mail/mail_testing.h"
+#include "tally/mail/html/html_testing.h"
 
 namespace tally::mail {
 namespace {
@@ -51,10 +50,10 @@ struct Reading {
 };
 
 Reading read(const std::string& html) {
-  Seen seen;
+  SeenStructure seen;
   HtmlText text;
-  read_html(html, text, seen.evidence());
-  return {text.visible, text.hidden, text.links, seen.terms(Zone::kStructure)};
+  read_html(html, text, &seen);
+  return {text.visible, text.hidden, text.links, seen.terms};
 }
 
 // A last word from plane 15 keeps everything as it is written; what is read must not differ.

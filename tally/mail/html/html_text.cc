@@ -85,8 +85,8 @@ bool is_color(std::string_view attribute) {
 
 class Walk {
  public:
-  Walk(const HtmlStandIns& stand_ins, HtmlText& text, Evidence& evidence)
-      : stand_ins_(stand_ins), text_(text), evidence_(evidence) {}
+  Walk(const HtmlStandIns& stand_ins, HtmlText& text, HtmlStructure* structure)
+      : stand_ins_(stand_ins), text_(text), structure_(structure) {}
 
   void run(const GumboNode* root) {
     enter(root, HtmlStyle{});
@@ -126,7 +126,7 @@ class Walk {
 
   void add_structure(const GumboElement& element, HtmlStyle& style) {
     const std::string tag = "<" + tag_name(element);
-    evidence_.add(Zone::kStructure, tag);
+    tell(tag);
     std::string_view width;
     std::string_view height;
     for (unsigned i = 0; i < element.attributes.length; ++i) {
@@ -139,7 +139,7 @@ class Walk {
     }
     if (element.tag == GUMBO_TAG_IMG && (width == "1" || width == "0") &&
         (height == "1" || height == "0")) {
-      evidence_.add(Zone::kStructure, "<img:pixel");
+      tell("<img:pixel");
     }
   }
 
@@ -156,7 +156,7 @@ class Walk {
       if (name == "color") style.color = *color;
       if (name == "text") style.color = *color;
       if (name == "bgcolor") style.background = *color;
-      evidence_.add(Zone::kStructure, name + "=", color_text(*color));
+      tell(name + "=" + color_text(*color));
     } else if (name == "hidden") {
       style.is_gone = true;
     }
@@ -165,7 +165,7 @@ class Walk {
   // What leads nowhere: parts of the message, data in place, programs.
   void add_scheme(const std::string& tag, std::string_view value) {
     for (const char* const scheme : {"cid:", "data:", "javascript:"}) {
-      if (starts_with_folded(value, scheme)) evidence_.add(Zone::kStructure, tag + ":", scheme);
+      if (starts_with_folded(value, scheme)) tell(tag + ":" + scheme);
     }
   }
 
@@ -180,9 +180,11 @@ class Walk {
     }
     stand_ins_.expand(text, text_.hidden);
     if (trimmed(text).empty()) return;
-    evidence_.add(Zone::kStructure, style.is_gone   ? "hidden:gone"
-                                    : style.is_tiny ? "hidden:tiny"
-                                                    : "hidden:color");
+    tell(style.is_gone ? "hidden:gone" : style.is_tiny ? "hidden:tiny" : "hidden:color");
+  }
+
+  void tell(std::string_view term) {
+    if (structure_ != nullptr) structure_->add(term);
   }
 
   static void end_line(std::string& text) {
@@ -196,7 +198,7 @@ class Walk {
 
   const HtmlStandIns& stand_ins_;
   HtmlText& text_;
-  Evidence& evidence_;
+  HtmlStructure* structure_;
   std::vector<Open> open_;
 };
 
@@ -214,7 +216,7 @@ GumboOptions options_over(ParserMemory& memory) {
 
 }  // namespace
 
-void read_html(std::string_view html, HtmlText& text, Evidence& evidence) {
+void read_html(std::string_view html, HtmlText& text, HtmlStructure* structure) {
   text.visible.clear();
   text.hidden.clear();
   text.links.clear();
@@ -224,10 +226,10 @@ void read_html(std::string_view html, HtmlText& text, Evidence& evidence) {
   for (std::string_view piece = guard.next(); !piece.empty(); piece = guard.next()) {
     const GumboOutput* const output =
         gumbo_parse_with_options(&options, piece.data(), piece.size());
-    Walk(stand_ins, text, evidence).run(output->root);
+    Walk(stand_ins, text, structure).run(output->root);
     text.memory.reuse();
   }
-  if (guard.left_out()) evidence.note_limit("html");
+  if (guard.left_out() && structure != nullptr) structure->note_limit();
 }
 
 }  // namespace tally::mail

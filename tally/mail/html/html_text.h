@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/mail/evidence.h"
 #include "tally/mail/html/parser_memory.h"
 
 namespace tally::mail {
@@ -22,9 +21,19 @@ struct HtmlText {
   ParserMemory memory;             ///< used again for the next document
 };
 
-/// Replaces `text` by what the document says, and adds the terms of its structure: tags
-/// (`<table`), colours (`bgcolor=ffffff`), pictures of a pixel (`<img:pixel`), what is hidden and
-/// by what (`hidden:color`). The text is UTF-8, and no longer than the document's.
-void read_html(std::string_view html, HtmlText& text, Evidence& evidence);
+/// Who is told what a document is made of.
+class HtmlStructure {
+ public:
+  virtual ~HtmlStructure() = default;
+  /// A tag (`<table`), a colour (`bgcolor=ffffff`), a picture of a pixel (`<img:pixel`), something
+  /// hidden and by what (`hidden:color`); each as often as it occurs.
+  virtual void add(std::string_view term) = 0;
+  /// There are more tags or attributes than a parser can take, and some were left out.
+  virtual void note_limit() = 0;
+};
+
+/// Replaces `text` by what the document says, and tells its structure to whoever listens. The text
+/// is UTF-8, and no longer than the document's.
+void read_html(std::string_view html, HtmlText& text, HtmlStructure* structure = nullptr);
 
 }  // namespace tally::mail

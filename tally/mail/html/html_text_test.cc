@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/utf8.h"
-#include "tally/mail/mail_testing.h"
+#include "tally/mail/html/html_testing.h"
 
 namespace tally::mail {
 namespace {
@@ -12,17 +12,16 @@ namespace {
 using Set = std::set<std::string>;
 
 HtmlText text_of(std::string_view html) {
-  Seen seen;
   HtmlText text;
-  read_html(html, text, seen.evidence());
+  read_html(html, text);
   return text;
 }
 
 Set structure_of(std::string_view html) {
-  Seen seen;
+  SeenStructure seen;
   HtmlText text;
-  read_html(html, text, seen.evidence());
-  return seen.terms(Zone::kStructure);
+  read_html(html, text, &seen);
+  return seen.terms;
 }
 
 TEST(HtmlText, SplitWordsAreWholeAgain) {
@@ -85,11 +84,22 @@ TEST(HtmlText, LinksAndStructure) {
   EXPECT_EQ(structure_of("only text"), Set{});
 }
 
-TEST(HtmlText, IsForgottenBetweenDocuments) {
-  Seen seen;
+TEST(HtmlText, TellsWhatAParserCouldNotTake) {
+  SeenStructure plain, deep;
   HtmlText text;
-  read_html("<a href=x>one</a>", text, seen.evidence());
-  read_html("two", text, seen.evidence());
+  read_html("<b>x</b>", text, &plain);
+  EXPECT_FALSE(plain.is_limited);
+  std::string html;
+  for (int i = 0; i < 1000; ++i) html += "<div>";
+  read_html(html + "x", text, &deep);
+  EXPECT_TRUE(deep.is_limited);
+  EXPECT_NE(text.visible.find('x'), std::string::npos);
+}
+
+TEST(HtmlText, IsForgottenBetweenDocuments) {
+  HtmlText text;
+  read_html("<a href=x>one</a>", text);
+  read_html("two", text);
   EXPECT_EQ(text.visible, "two\n");
   EXPECT_TRUE(text.links.empty());
 }
