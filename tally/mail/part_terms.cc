@@ -29,7 +29,7 @@ std::string shape(std::string_view boundary) {
 }
 
 // The structure of a part in HTML, as terms of the message.
-class HtmlEvidence final : public HtmlStructure {
+class HtmlEvidence final : public text::HtmlStructure {
  public:
   explicit HtmlEvidence(Evidence& evidence) : evidence_(evidence) {}
   void add(std::string_view term) override { evidence_.add(Zone::kStructure, term); }
@@ -173,7 +173,7 @@ void PartTerms::add_plain(std::string_view text) {
 
 void PartTerms::add_html(std::string_view html) {
   HtmlEvidence structure(*evidence_);
-  read_html(html, html_, &structure);
+  text::read_html(html, html_, &structure);
   html_bytes_ += html_.visible.size();
   links_ += html_.links.size();
   texts_.add(html_.visible, Zone::kBody, "", *evidence_);

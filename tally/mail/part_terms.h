@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "tally/mail/charset/charset.h"
-#include "tally/mail/html/html_text.h"
 #include "tally/mail/mime/mime_tree.h"
 #include "tally/mail/mime/transfer_encoding.h"
 #include "tally/mail/text_terms.h"
+#include "tally/text/html/html_text.h"
 
 namespace tally::mail {
 
@@ -41,7 +41,7 @@ class PartTerms final : public MimeVisitor {
   TextTerms& texts_;
   CharsetReader& charsets_;
   Evidence* evidence_ = nullptr;
-  HtmlText html_;
+  text::HtmlText html_;
   std::string decoded_;
   std::string decoded_file_;
   std::size_t parts_ = 0;

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/mail/html/parser_memory.h"
+#include "tally/text/html/parser_memory.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 struct HtmlText {
   std::string visible;
@@ -36,4 +36,4 @@ class HtmlStructure {
 /// is UTF-8, and no longer than the document's.
 void read_html(std::string_view html, HtmlText& text, HtmlStructure* structure = nullptr);
 
-}  // namespace tally::mail
+}  // namespace tally::text

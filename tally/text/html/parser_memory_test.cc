@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/parser_memory.h"
+#include "tally/text/html/parser_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-namespace tally::mail {
+namespace tally::text {
 namespace {
 
 TEST(ParserMemory, PiecesAreAlignedAndApart) {
@@ -38,4 +38,4 @@ TEST(ParserMemory, IsUsedAgain) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::text

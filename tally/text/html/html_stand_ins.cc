@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_stand_ins.h"
+#include "tally/text/html/html_stand_ins.h"
 
 #include <algorithm>
 
-#include "tally/mail/ascii.h"
+#include "tally/base/ascii.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 namespace {
+
+using ascii::is_alnum;
+using ascii::trimmed;
 
 constexpr std::size_t kShortest = 8;
 constexpr std::size_t kMost = 65000;
@@ -97,4 +100,4 @@ void HtmlStandIns::expand(std::string_view text, std::string& out) const {
   }
 }
 
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tally::mail {
+namespace tally::text {
 
 /// What an element hands on to those within it.
 struct HtmlStyle {
@@ -26,4 +26,4 @@ std::string color_text(std::uint32_t color);
 /// What the attribute `style` of an element changes.
 void apply_style(std::string_view declarations, HtmlStyle& style);
 
-}  // namespace tally::mail
+}  // namespace tally::text

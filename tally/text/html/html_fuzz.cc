@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "tally/base/utf8.h"
-#include "tally/mail/html/html_testing.h"
+#include "tally/text/html/html_testing.h"
 #include "tally/text/utf8_repair.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace tally::mail;
+  using namespace tally::text;
   std::string html;
   tally::text::repair_utf8({reinterpret_cast<const char*>(data), size}, html);
   SeenStructure seen;

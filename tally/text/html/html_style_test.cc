@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_style.h"
+#include "tally/text/html/html_style.h"
 
 #include <gtest/gtest.h>
 
-namespace tally::mail {
+namespace tally::text {
 namespace {
 
 TEST(HtmlStyle, Colours) {
@@ -39,4 +39,4 @@ TEST(HtmlStyle, WhatHides) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::text

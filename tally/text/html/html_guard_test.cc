@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_guard.h"
+#include "tally/text/html/html_guard.h"
 
 #include <gtest/gtest.h>
 
-namespace tally::mail {
+namespace tally::text {
 namespace {
 
 std::string all_of(std::string_view html, bool& left_out) {
@@ -69,4 +69,4 @@ TEST(HtmlGuard, LongDocumentsComeInPieces) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::text

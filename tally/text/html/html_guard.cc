@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_guard.h"
+#include "tally/text/html/html_guard.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "tally/mail/ascii.h"
+#include "tally/base/ascii.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 namespace {
+
+using ascii::is_letter;
+using ascii::is_space;
+using ascii::lower;
+using ascii::starts_with_folded;
+using ascii::to_lower;
 
 // These have no content, or end where the next of them begins, so that they do not nest.
 constexpr std::string_view kNeverDeep[] = {"p",  "li",   "td",   "tr",    "th",   "br",     "img",
@@ -149,4 +155,4 @@ void HtmlGuard::close(std::string_view name) {
   --all_open_;
 }
 
-}  // namespace tally::mail
+}  // namespace tally::text

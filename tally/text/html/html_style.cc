@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_style.h"
+#include "tally/text/html/html_style.h"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,16 @@
 #include <cstdlib>
 #include <utility>
 
-#include "tally/mail/ascii.h"
+#include "tally/base/ascii.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 namespace {
+
+using ascii::hex_value;
+using ascii::is_digit;
+using ascii::lower;
+using ascii::trimmed;
 
 constexpr int kIndistinguishable = 24;  // of 255, in each of red, green and blue
 
@@ -115,4 +120,4 @@ void apply_style(std::string_view declarations, HtmlStyle& style) {
   }
 }
 
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tally::mail {
+namespace tally::text {
 
 /// Not to be shared between threads.
 class ParserMemory {
@@ -39,4 +39,4 @@ class ParserMemory {
   std::byte* next_ = nullptr;
 };
 
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_stand_ins.h"
+#include "tally/text/html/html_stand_ins.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tally/mail/html/html_testing.h"
+#include "tally/text/html/html_testing.h"
 
-namespace tally::mail {
+namespace tally::text {
 namespace {
 
 TEST(HtmlStandIns, ExpandGivesBackWhatWasShortened) {
@@ -175,4 +175,4 @@ TEST(HtmlStandIns, AParserSeesTheSameDocument) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_text.h"
+#include "tally/text/html/html_text.h"
 
 #include <gumbo.h>
 
+#include "tally/base/ascii.h"
 #include "tally/base/utf8.h"
-#include "tally/mail/ascii.h"
-#include "tally/mail/html/html_guard.h"
-#include "tally/mail/html/html_stand_ins.h"
-#include "tally/mail/html/html_style.h"
+#include "tally/text/html/html_guard.h"
+#include "tally/text/html/html_stand_ins.h"
+#include "tally/text/html/html_style.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 namespace {
+
+using ascii::is_alnum;
+using ascii::starts_with_folded;
+using ascii::to_lower;
+using ascii::trimmed;
 
 constexpr std::size_t kLongestName = 20;
 constexpr std::size_t kMostLinks = 2000;
@@ -232,4 +237,4 @@ void read_html(std::string_view html, HtmlText& text, HtmlStructure* structure) 
   if (guard.left_out() && structure != nullptr) structure->note_limit();
 }
 
-}  // namespace tally::mail
+}  // namespace tally::text

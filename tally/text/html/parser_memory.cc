@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/parser_memory.h"
+#include "tally/text/html/parser_memory.h"
 
 #include <algorithm>
 
-namespace tally::mail {
+namespace tally::text {
 
 namespace {
 
@@ -29,4 +29,4 @@ void ParserMemory::reuse() {
   next_ = nullptr;
 }
 
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tally::mail {
+namespace tally::text {
 
 /// For one document. Not to be shared between threads.
 class HtmlStandIns {
@@ -41,4 +41,4 @@ class HtmlStandIns {
   std::vector<std::string_view> texts_;  // by the number of their character
 };
 
-}  // namespace tally::mail
+}  // namespace tally::text

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/ascii.h"
+#include "tally/base/ascii.h"
 
 #include <gtest/gtest.h>
 
 #include <cctype>
 
-namespace tally::mail {
+namespace tally::ascii {
 namespace {
 
 TEST(Ascii, AgreesWithTheLocaleC) {
@@ -34,4 +34,4 @@ TEST(Ascii, Texts) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::ascii

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "tally/mail/html/html_stand_ins.h"
+#include "tally/text/html/html_stand_ins.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 class HtmlGuard {
  public:
@@ -46,4 +46,4 @@ class HtmlGuard {
   bool left_out_ = false;
 };
 
-}  // namespace tally::mail
+}  // namespace tally::text

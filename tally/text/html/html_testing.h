@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "tally/mail/html/html_text.h"
+#include "tally/text/html/html_text.h"
 
-namespace tally::mail {
+namespace tally::text {
 
 /// The structure of a document.
 struct SeenStructure final : HtmlStructure {
@@ -19,4 +19,4 @@ struct SeenStructure final : HtmlStructure {
   bool is_limited = false;
 };
 
-}  // namespace tally::mail
+}  // namespace tally::text

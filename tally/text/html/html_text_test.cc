@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/html/html_text.h"
+#include "tally/text/html/html_text.h"
 
 #include <gtest/gtest.h>
 
 #include "tally/base/utf8.h"
-#include "tally/mail/html/html_testing.h"
+#include "tally/text/html/html_testing.h"
 
-namespace tally::mail {
+namespace tally::text {
 namespace {
 
 using Set = std::set<std::string>;
@@ -105,4 +105,4 @@ TEST(HtmlText, IsForgottenBetweenDocuments) {
 }
 
 }  // namespace
-}  // namespace tally::mail
+}  // namespace tally::text
