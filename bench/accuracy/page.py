@@ -19,6 +19,18 @@ categories; a missing text is a value. Weka discretises for AODE as it learns. N
 """
 
 
+TEXTS_BEGIN = "\n## Texts\n"
+TEXTS = TEXTS_BEGIN + """
+Short messages in English (SMS Spam Collection: 5,574, 13 % spam) and reviews of hotels in Chinese (ChnSentiCorp: 7,766, 69 % content). A cell is accuracy
+in per cent, log loss in nats, and 1 − AUC in per cent; over five folds, over all texts, of 1 − AUC the mean. The splits are the same for all.
+
+Tally is the program with its defaults: `tally fit --family text=text`, and the same model asked for `--rule naive`. scikit-learn counts words for `MultinomialNB` and `ComplementNB`; the
+others have TF-IDF (`sublinear_tf`) of words and pairs of words. Chinese is cut into words by `tally tokens` for them, but logistic regression is better with characters and pairs
+of characters, and has those. LinearSVC has no probabilities.
+
+"""
+
+
 def figures(score):
     return 100 * score["right"] / score["rows"], score["loss"] / score["rows"]
 
@@ -62,6 +74,12 @@ def table(scores, shapes, names, first):
     return "\n".join(lines) + "\n"
 
 
-def page(scores, shapes, names, first, notes):
+def page(scores, shapes, names, first, notes, texts):
     text = INTRODUCTION.format(sets=len(scores), first=first) + table(scores, shapes, names, first)
-    return text + "".join(f"\n{note}\n" for note in notes)
+    text += "".join(f"\n{note}\n" for note in notes)
+    return with_texts(text, texts) if texts else text
+
+
+def with_texts(text, texts):
+    """The page with this table of texts."""
+    return text.split(TEXTS_BEGIN)[0] + TEXTS + texts

@@ -50,7 +50,7 @@ def row_hash(number):
     return z ^ z >> 31
 
 
-def folds_of(classes):
+def folds_of(classes, folds=FOLDS):
     """The rows of each class in the order of their hashes, dealt out in turn."""
     by_class = {}
     for row, label in enumerate(classes):
@@ -58,7 +58,7 @@ def folds_of(classes):
     fold_of = [0] * len(classes)
     for rows in by_class.values():
         for rank, row in enumerate(sorted(rows, key=row_hash)):
-            fold_of[row] = rank % FOLDS
+            fold_of[row] = rank % folds
     return fold_of
 
 

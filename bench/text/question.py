@@ -24,7 +24,7 @@ def prepare(folder, setting):
     return {"texts": texts}
 
 
-QUESTIONS = [Question(
+TEXT = Question(
     name="text",
     title=__doc__,
     steps=["fit"],
@@ -38,4 +38,28 @@ QUESTIONS = [Question(
         Goal("fit", 15, 25),
         Goal("fit", 1.6, 1.8, kind="threads"),
     ],
-)]
+)
+# Besides, the words that follow each other, a sample of the rows, and the rule learned from them.
+PAIRS = Question(
+    name="text-pairs",
+    folder="text",
+    title="How long does it take from texts in a file to a model of their words and pairs of words that has learned its rule?",
+    steps=["fit"],
+    contenders=["tally", "scikit-learn-pairs", "scikit-learn-tfidf"],
+    sizes={
+        "full": {"megabytes": 100, "pairs": "yes"},
+        "small": {"megabytes": 10, "pairs": "yes"},
+        "tiny": {"megabytes": 1, "pairs": "yes"},
+    },
+    kept=False,
+    threads=(1,),
+    prepare=prepare,
+    fewest_passes=1,  # the peers take minutes
+    tolerance={"scikit-learn-tfidf": 0.5},
+    partial=("scikit-learn-pairs", "scikit-learn-tfidf"),
+    goals=[
+        Goal("fit", 15, against="scikit-learn-pairs"),
+        Goal("fit", 30, against="scikit-learn-tfidf"),
+    ],
+)
+QUESTIONS = [TEXT, PAIRS]

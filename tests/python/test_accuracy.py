@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """bench/accuracy: its folds, its files and its scores."""
 
+import argparse
 import json
 import math
 import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -18,6 +20,7 @@ sys.path.insert(0, str(TOP / "bench" / "accuracy"))
 import contenders  # noqa: E402
 import page  # noqa: E402
 import sets  # noqa: E402
+import texts  # noqa: E402
 
 TALLY = os.environ.get("TALLY", str(TOP / "build" / "tally"))
 
@@ -119,3 +122,73 @@ def test_the_whole_is_cross_validation(tmp_path):
     assert len(list((tmp_path / "kept").iterdir())) == 10
     again = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert again == said
+
+
+def test_one_minus_auc_counts_ties_half():
+    rng = random.Random(3)
+    for _ in range(50):
+        truth = [rng.choice("ab") for _ in range(40)] + ["a", "b"]
+        scores = [rng.randrange(6) + (label == "b") for label in truth]
+        pairs = [(s, t) for s, one in zip(scores, truth) for t, other in zip(scores, truth) if one == "a" and other == "b"]
+        lost = sum(1.0 if a > b else 0.5 if a == b else 0.0 for a, b in pairs)
+        assert math.isclose(texts.area_above(scores, truth, "b"), lost / len(pairs))
+
+
+@pytest.mark.parametrize("contender", texts.CONTENDERS, ids=lambda contender: contender.name)
+@pytest.mark.parametrize("is_spaced", [True, False])
+def test_everybody_answers_texts(contender, is_spaced, tmp_path):
+    words = ["free", "pills", "now", "lunch", "notes", "noon"] if is_spaced else list("便宜药午饭会")
+    rng = random.Random(1)
+    classes = [rng.choice("01") for _ in range(60)]
+    lines = [(" " if is_spaced else "").join(rng.choices(words, [3, 3, 3, 1, 1, 1] if label == "1" else [1, 1, 1, 3, 3, 3], k=8))
+             for label in classes]
+    corpus = texts.Corpus("odd", lines, classes, {}, is_spaced)
+    split = texts.Split(corpus, list(range(40)), list(range(40, 60)), tmp_path)
+    split.write()
+    given = argparse.Namespace(tally=TALLY, folder=tmp_path)
+    answer = contender.answer(split, given)
+    score = texts.scored(answer, split.truth(), "1")
+    assert score["rows"] == 20 and score["right"] >= 13 and 0 <= score["above"] < 0.3
+    assert (score["loss"] is None) == ("SVC" in contender.name)
+    assert score["loss"] is None or 0 < score["loss"] / 20 < 0.8
+
+
+def test_five_folds_of_texts_are_cross_validation(tmp_path):
+    classes = ["ab"[i % 3 == 0] for i in range(37)]
+    lines = [f"word{i % 4} {'x' if label == 'a' else 'y'}{i % 2}" for i, label in enumerate(classes)]
+    corpus = texts.Corpus("odd", lines, classes, {"five folds": texts.in_turn(classes, 5)}, True)
+    given = argparse.Namespace(tally=TALLY, folder=tmp_path)
+    naive = [texts.Program("naive", ["--rule", "naive"])]
+    scores = [texts.tell(corpus, "five folds", number, *pair, naive, given)["naive"]
+              for number, pair in enumerate(corpus.splits["five folds"])]
+    (tmp_path / "all.csv").write_text("class,text\n" + "".join(f"c{c},{line}\n" for c, line in zip(classes, lines)))
+    told = json.loads(subprocess.run(
+        [TALLY, "cv", tmp_path / "all.csv", "--target", "class", "--family", "text=text", "--folds", "5", "--stratify", "--rule",
+         "naive", "--json"], check=True, capture_output=True, text=True).stdout)
+    assert sum(score["right"] for score in scores) == round(37 * told["accuracy"])
+    assert math.isclose(sum(score["loss"] for score in scores) / 37, told["log_loss"])
+
+
+def test_the_table_of_texts_is_written_anew_and_the_rest_stays():
+    old = "# Page\n\n| a |\n" + page.TEXTS + "| old |\n"
+    assert page.with_texts(old, "| new |\n") == "# Page\n\n| a |\n" + page.TEXTS + "| new |\n"
+    assert page.with_texts("# Page\n", "| new |\n") == "# Page\n" + page.TEXTS + "| new |\n"
+    scores = [{"rows": 4, "right": 3, "loss": 2.0, "above": 0.01}, {"rows": 4, "right": 4, "loss": 1.0, "above": 0.03}]
+    assert texts.cell(scores) == "87.50 / 0.375 / 2.00"
+    assert texts.cell([{**scores[0], "loss": None}]) == "75.00 / – / 1.00"
+    assert texts.cell(["ValueError: no"]) == "–"
+
+
+def test_texts_alone_are_put_into_the_page(tmp_path):
+    (tmp_path / "data" / "sms_spam").mkdir(parents=True)
+    rng = random.Random(5)
+    lines = [(label, " ".join(rng.choices(["free", "pills", "lunch", "noon"], [4, 4, 1, 1] if label == "spam" else [1, 1, 4, 4], k=6)))
+             for label in rng.choices(["ham", "spam"], k=80)]
+    (tmp_path / "data" / "sms_spam" / "SMSSpamCollection").write_text("".join(f"{label}\t{text}\n" for label, text in lines))
+    (tmp_path / "page.md").write_text("# Page\n")
+    command = [sys.executable, TOP / "bench" / "accuracy" / "run", "--data", tmp_path / "data", "--tally", TALLY, "--folder",
+               tmp_path / "kept", "--jobs", "2", "--weka", "none", "--texts", "alone", "--document", tmp_path / "page.md"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    written = (tmp_path / "page.md").read_text()
+    assert written.startswith("# Page\n\n## Texts\n") and said.strip() in written
+    assert len(re.findall(r"^\| sms_spam, .* told \|(?: \d+\.\d\d / (?:\d\.\d{3}|–) / \d+\.\d\d \|){7}$", written, re.MULTILINE)) == 2
