@@ -30,7 +30,7 @@ namespace {
 
 const std::vector<std::string>& formats() {
   static const std::vector<std::string> words{"csv",    "svmlight", "parquet", "arrow",
-                                              "arrows", "jsonl",    "arff"};
+                                              "arrows", "jsonl",    "arff",    "fasttext"};
   return words;
 }
 
@@ -163,8 +163,9 @@ void replace(Field& field, const std::optional<T>& given) {
 
 void DataOptions::attach(Command& command) {
   command.heading("Reading the data");
-  command.option("--input-format", "FORMAT", format_,
-                 "csv, svmlight, parquet, arrow, arrows, jsonl, arff (default: found out)");
+  command.option(
+      "--input-format", "FORMAT", format_,
+      "csv, svmlight, parquet, arrow, arrows, jsonl, arff, fasttext (default: found out)");
   command.choices(formats());
   command.option("--delimiter", "CHAR", delimiter_,
                  "between cells: , ; tab, or a space for any blanks (default: found out)");
@@ -188,7 +189,7 @@ ReadOptions DataOptions::read_options(const std::vector<std::string>& missing) c
     options.format = parse_file_format(format_);
     if (!options.format) {
       refuse_word("--input-format", format_, formats(),
-                  "csv, svmlight, parquet, arrow, arrows, jsonl or arff");
+                  "csv, svmlight, parquet, arrow, arrows, jsonl, arff or fasttext");
     }
   }
   options.delimiter = parse_delimiter(delimiter_);

@@ -5,6 +5,11 @@ namespace tally::cli {
 
 namespace {
 
+bool can_be_written(FileFormat format) {
+  return format != FileFormat::kSvmlight && format != FileFormat::kArff &&
+         format != FileFormat::kLabelled;
+}
+
 bool is_text(FileFormat format) {
   return format == FileFormat::kDelimited || format == FileFormat::kJsonLines;
 }
@@ -17,10 +22,11 @@ FileFormat prediction_format(const std::string& option, const std::string& outpu
                  {".csv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".arrow",
                   ".feather", ".ipc", ".arrows"},
                  "--format csv, or another, writes it under any name");
-    return format_by_name(output_path).value_or(FileFormat::kDelimited);
+    const std::optional<FileFormat> format = format_by_name(output_path);
+    return format && can_be_written(*format) ? *format : FileFormat::kDelimited;
   }
   const std::optional<FileFormat> format = parse_file_format(option);
-  if (format && format != FileFormat::kSvmlight) return *format;
+  if (format && can_be_written(*format)) return *format;
   throw Error(ErrorKind::kUsage,
               "--format " + in_quotes(option) + ": expected csv, jsonl, parquet, arrow or arrows");
 }

@@ -14,7 +14,10 @@ TEST(PredictionFile, TheFormatIsNamedOrEndsTheName) {
   EXPECT_EQ(prediction_format("", "out.jsonl"), FileFormat::kJsonLines);
   EXPECT_EQ(prediction_format("csv", "out.parquet"), FileFormat::kDelimited);
   EXPECT_EQ(prediction_format("arrows", ""), FileFormat::kArrowStream);
-  EXPECT_THROW(prediction_format("svmlight", ""), Error);
+  for (const char* format : {"svmlight", "arff", "fasttext"}) {
+    EXPECT_THROW(prediction_format(format, ""), Error) << format;
+  }
+  EXPECT_EQ(prediction_format("", "out.ft.txt"), FileFormat::kDelimited);
   EXPECT_THROW(prediction_format("xml", ""), Error);
 }
 

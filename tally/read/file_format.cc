@@ -9,6 +9,7 @@
 #include "tally/base/error.h"
 #include "tally/batch/label.h"
 #include "tally/read/byte_source.h"
+#include "tally/read/csv/labelled_lines.h"
 #include "tally/read/svmlight/svmlight_line.h"
 
 namespace tally {
@@ -21,7 +22,7 @@ struct Named {
   std::string_view description;
 };
 
-constexpr std::array<Named, 7> kFormats{
+constexpr std::array<Named, 8> kFormats{
     Named{FileFormat::kDelimited, "csv", "delimited text"},
     Named{FileFormat::kSvmlight, "svmlight", "an svmlight file"},
     Named{FileFormat::kParquet, "parquet", "a Parquet file"},
@@ -29,10 +30,11 @@ constexpr std::array<Named, 7> kFormats{
     Named{FileFormat::kArrowStream, "arrows", "an Arrow stream"},
     Named{FileFormat::kJsonLines, "jsonl", "JSON lines"},
     Named{FileFormat::kArff, "arff", "an ARFF file"},
+    Named{FileFormat::kLabelled, "fasttext", "texts with labels in front"},
 };
 
 using Ending = std::pair<std::string_view, FileFormat>;
-constexpr std::array<Ending, 16> kEndings{
+constexpr std::array<Ending, 19> kEndings{
     Ending{".csv", FileFormat::kDelimited},     Ending{".tsv", FileFormat::kDelimited},
     Ending{".tab", FileFormat::kDelimited},     Ending{".svm", FileFormat::kSvmlight},
     Ending{".svmlight", FileFormat::kSvmlight}, Ending{".libsvm", FileFormat::kSvmlight},
@@ -41,6 +43,8 @@ constexpr std::array<Ending, 16> kEndings{
     Ending{".ipc", FileFormat::kArrowFile},     Ending{".arrows", FileFormat::kArrowStream},
     Ending{".jsonl", FileFormat::kJsonLines},   Ending{".ndjson", FileFormat::kJsonLines},
     Ending{".json", FileFormat::kJsonLines},    Ending{".arff", FileFormat::kArff},
+    Ending{".fasttext", FileFormat::kLabelled}, Ending{".ft", FileFormat::kLabelled},
+    Ending{".ft.txt", FileFormat::kLabelled},
 };
 
 const Named& named(FileFormat format) { return kFormats[static_cast<std::size_t>(format)]; }
@@ -74,6 +78,11 @@ bool is_arff(std::string_view text) {
 bool is_svmlight(std::string_view line) {
   const std::optional<SvmlightLine> parsed = try_svmlight_line(line);
   return parsed && !parsed->features.empty() && parse_number(parsed->label);
+}
+
+bool is_labelled(std::string_view line) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  return line.starts_with(csv::kLabelMark);
 }
 
 }  // namespace
@@ -131,6 +140,7 @@ FileFormat detect_format(const std::string& file, std::string_view start) {
   if (line.starts_with("{\"") || line == "{}") return FileFormat::kJsonLines;
   if (is_arff(start)) return FileFormat::kArff;
   if (is_svmlight(line)) return FileFormat::kSvmlight;
+  if (is_labelled(line)) return FileFormat::kLabelled;
   // A file that calls itself Parquet and is none is better told so than read as text.
   return is_binary_by_name ? *by_name : FileFormat::kDelimited;
 }

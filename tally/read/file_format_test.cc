@@ -23,12 +23,17 @@ TEST(FileFormat, TheNameDecidesBeforeTheText) {
   EXPECT_EQ(detect_format("x.libsvm", ""), FileFormat::kSvmlight);
   EXPECT_EQ(detect_format("x.ndjson.zst", ""), FileFormat::kJsonLines);
   EXPECT_EQ(detect_format("x.csv", "1 1:2 3:4\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("x.csv", "__label__a,b\n"), FileFormat::kDelimited);
+  EXPECT_EQ(detect_format("x.ft.txt.gz", "no label\n"), FileFormat::kLabelled);
+  EXPECT_EQ(detect_format("x.fasttext", "no label\n"), FileFormat::kLabelled);
   EXPECT_EQ(detect_format("x.parquet", "garbage"), FileFormat::kParquet);
 }
 
 TEST(FileFormat, AFirstLineThatCanOnlyBeOne) {
   EXPECT_EQ(detect_format("-", "# made by hand\n\n+1 1:0.5 3:4\n"), FileFormat::kSvmlight);
   EXPECT_EQ(detect_format("-", "{\"a\": 1}\n"), FileFormat::kJsonLines);
+  EXPECT_EQ(detect_format("x.txt", "\n__label__spam buy now\n"), FileFormat::kLabelled);
+  EXPECT_EQ(detect_format("-", "\xEF\xBB\xBF__label__spam buy, now\n"), FileFormat::kLabelled);
   EXPECT_EQ(detect_format("-", "a b\n1 2\n"), FileFormat::kDelimited);
   EXPECT_EQ(detect_format("-", "time 12:30\n"), FileFormat::kDelimited);
   EXPECT_EQ(detect_format("-", ""), FileFormat::kDelimited);
@@ -39,7 +44,7 @@ TEST(FileFormat, AJsonArrayIsRefused) {
 }
 
 TEST(FileFormat, NamesReadBack) {
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const auto format = static_cast<FileFormat>(i);
     EXPECT_EQ(parse_file_format(to_string(format)), format);
     EXPECT_FALSE(describe(format).empty());

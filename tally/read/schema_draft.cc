@@ -39,8 +39,11 @@ class Drafter {
     check_values_are_used();
     check_text_options_are_used();
     draft_.notes = notes_on(guesses_, target_);
-    // Texts in folders have no other column.
-    if (declarations_.target.empty() && samples_.front().family != "text") {
+    // A format of texts, a class and a text, has no other column.
+    const bool has_others = std::none_of(samples_.begin(), samples_.end(), [](const auto& sample) {
+      return sample.family == "text";
+    });
+    if (declarations_.target.empty() && has_others) {
       draft_.notes.push_back(
           {"the class is " + in_quotes(target_) + ", by the custom of the format",
            {Remedy::of(RemedyKind::kNameOtherTarget)}});

@@ -40,6 +40,7 @@ std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
   switch (const FileFormat format = common_format(*files, options)) {
     case FileFormat::kDelimited:
     case FileFormat::kArff:
+    case FileFormat::kLabelled:
       return std::make_unique<csv::TableReader>(std::move(files), options, csv::BlockSizes{},
                                                 format);
     case FileFormat::kSvmlight:

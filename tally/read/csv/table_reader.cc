@@ -7,6 +7,7 @@
 #include "tally/read/batch_loop.h"
 #include "tally/read/cells/column_observer.h"
 #include "tally/read/csv/blanks.h"
+#include "tally/read/csv/labelled_lines.h"
 #include "tally/read/csv/sampler.h"
 #include "tally/read/input_names.h"
 #include "tally/read/read_plan.h"
@@ -34,6 +35,13 @@ TableReader::TableReader(std::shared_ptr<InputFiles> files, ReadOptions options,
     options_.decimal = '.';
     options_.header = true;
   }
+  if (format_ == FileFormat::kLabelled) {  // and so does this
+    options_.delimiter = kLabelEnd;
+    options_.quote = 0;
+    options_.decimal = '.';
+    options_.header = false;
+    if (options_.names.empty()) options_.names = {kLabelledClass, kLabelledText};
+  }
   for (std::size_t i = 0; i < files_->size(); ++i) {
     Input& input = inputs_.emplace_back();
     input.has_blanks = has_blanks(i);
@@ -60,6 +68,8 @@ std::unique_ptr<TableFile> TableReader::open(std::size_t input) {
       class_attribute_ = arff->class_attribute();
     }
     source = std::move(arff);
+  } else if (format_ == FileFormat::kLabelled) {
+    source = std::make_unique<LabelledLines>(files_->open(input), display_name(name));
   } else {
     source = files_->open(input);
   }
@@ -100,6 +110,10 @@ std::vector<ColumnSample> TableReader::sample() {
 
 // What the file says about its columns by itself.
 void TableReader::declare(std::vector<ColumnSample>& samples) const {
+  if (format_ == FileFormat::kLabelled) {
+    samples[0].is_class = true;
+    samples[1].family = "text";
+  }
   for (std::size_t i = 0; i < attributes_.size(); ++i) {
     samples[i].values = attributes_[i].values;
     samples[i].is_class = static_cast<int>(i) == class_attribute_;
