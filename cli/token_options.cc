@@ -53,6 +53,9 @@ void TokenOptions::attach(Command& command) {
                  "word (default), char, whitespace, or regex:PATTERN for what it matches");
   command.choices({"word", "char", "whitespace", "regex:"});
   command.option("--ngrams", "A-B", ngrams_, "terms are sequences of A to B tokens (default 1)");
+  command.flag(
+      "--html", html_,
+      "the texts are HTML: what they show is counted, not tags, scripts or what is hidden");
   command.flag("--no-fold", no_fold_, "capitals and forms of letters make a difference");
   command.flag("--han-pairs", han_pairs_,
                "Chinese, Japanese, Thai: pairs of characters instead of words of a dictionary");
@@ -68,8 +71,8 @@ void TokenOptions::attach(Command& command) {
 }
 
 bool TokenOptions::any_but_most_terms() const {
-  return !tokens_.empty() || ngrams_ || no_fold_ || han_pairs_ || digits_alike_ || pairs_ ||
-         once_ || longest_token_;
+  return !tokens_.empty() || ngrams_ || html_ || no_fold_ || han_pairs_ || digits_alike_ ||
+         pairs_ || once_ || longest_token_;
 }
 
 TextOptions TokenOptions::options() const {
@@ -77,6 +80,7 @@ TextOptions TokenOptions::options() const {
   TextOptions out;
   if (!tokens_.empty()) set_tokens(out, tokens_);
   if (ngrams_) set_ngrams(out, *ngrams_);
+  out.html = html_;
   out.fold = !no_fold_;
   out.pairs_of_han = han_pairs_;
   out.digits_alike = digits_alike_;

@@ -27,6 +27,7 @@ class TokenOptions {
   std::string tokens_;
   std::optional<std::string> ngrams_;
   bool no_fold_ = false, han_pairs_ = false, digits_alike_ = false, pairs_ = false, once_ = false;
+  bool html_ = false;
   std::optional<std::int64_t> longest_token_, max_terms_;
 };
 

@@ -40,6 +40,14 @@ TEST(TokenOptions, SayHowTextsAreCut) {
   EXPECT_EQ(given({"--tokens", "regex:[a-z]+"}).options().tokens, TokenKind::kRegex);
 }
 
+TEST(TokenOptions, Html) {
+  const TokenOptions html = given({"--html"});
+  EXPECT_TRUE(html.any_but_most_terms());
+  TextOptions expected;
+  expected.html = true;
+  EXPECT_EQ(html.options(), expected);
+}
+
 TEST(TokenOptions, PairsAndDigits) {
   const TokenOptions both = given({"--pairs", "--digits-alike"});
   EXPECT_TRUE(both.any());

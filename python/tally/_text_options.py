@@ -13,6 +13,7 @@ _TOKENS = ("word", "char", "whitespace")
 _USUAL: dict[str, Any] = {
     "tokens": "word",
     "ngrams": 1,
+    "html": False,
     "fold": True,
     "han_pairs": False,
     "once": False,
@@ -25,7 +26,7 @@ def text_options(options: Mapping[str, Any] | None, model: str) -> str:
     """The options of a text as one line: "tokens=word grams=1-2".
 
     ``options`` may have: "tokens" ("word", "char", "whitespace" or "regex:PATTERN"), "ngrams" (2 or
-    (1, 2)), "fold", "han_pairs", "once" (booleans), "longest_token" and "max_terms". ``model`` is one
+    (1, 2)), "html", "fold", "han_pairs", "once" (booleans), "longest_token" and "max_terms". ``model`` is one
     of TEXT_MODELS, or empty: multinomial. Raises ValueError for anything else.
     """
     unknown = sorted(set(options or {}) - set(_USUAL))
@@ -41,6 +42,7 @@ def text_options(options: Mapping[str, Any] | None, model: str) -> str:
         f"tokens={tokens}",
         f"model={model or TEXT_MODELS[0]}",
         f"grams={_grams(told['ngrams'])}",
+        "html=read" if told["html"] else "",
         "" if told["fold"] else "fold=no",
         "han=pairs" if told["han_pairs"] else "",
         "count=once" if told["once"] else "",
@@ -61,6 +63,7 @@ def told_options(line: str) -> tuple[dict[str, Any], str]:
     told = {
         "tokens": f"regex:{pattern}" if pattern else words["tokens"],
         "ngrams": int(shortest) if shortest == longest else (int(shortest), int(longest)),
+        "html": words.get("html") == "read",
         "fold": words.get("fold") != "no",
         "han_pairs": words.get("han") == "pairs",
         "once": words.get("count") == "once",

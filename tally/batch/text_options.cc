@@ -88,6 +88,7 @@ bool set_field(std::string_view key, std::string_view value, TextOptions& option
   if (key == "length") return read_integer(value, options.longest_token);
   if (key == "limits") return read_limits(value, options.given.limits);
   if (key == "most") return read_integer(value, options.most_terms);
+  if (key == "html" && value == "read") return options.html = true;
   if (key == "fold" && value == "no") return !(options.fold = false);
   if (key == "han" && value == "pairs") return options.pairs_of_han = true;
   if (key == "digits" && value == "alike") return options.digits_alike = true;
@@ -120,6 +121,7 @@ std::string to_string(const TextOptions& options) {
     out += " grams=" + std::to_string(options.shortest_gram) + "-" +
            std::to_string(options.longest_gram);
   }
+  if (options.html) out += " html=read";
   if (!options.fold) out += " fold=no";
   if (options.pairs_of_han) out += " han=pairs";
   if (options.digits_alike) out += " digits=alike";
@@ -177,6 +179,9 @@ std::string impossibility(const TextOptions& options) {
   }
   if (options.pairs && options.tokens == TokenKind::kGiven) {
     return options.given.reader + " has a zone for its pairs";
+  }
+  if (options.html && options.tokens == TokenKind::kGiven) {
+    return options.given.reader + " reads its HTML by itself";
   }
   if (options.most_terms < 0) return "a number of terms cannot be negative";
   if ((options.tokens == TokenKind::kRegex) == options.regex.empty()) {

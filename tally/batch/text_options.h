@@ -70,6 +70,7 @@ struct TextOptions {
   bool digits_alike = false;    ///< every digit from 0 to 9 is read as 0: what counts is how many
   bool pairs = false;           ///< tokens that follow each other are evidence of their own
   bool once = false;            ///< a term counts once a row, however often it occurs
+  bool html = false;            ///< the text is HTML: what it shows is cut, and nothing else of it
   int longest_token = 40;       ///< characters; a longer token becomes a summary of itself
   std::int64_t most_terms = 0;  ///< the rarest are dropped beyond so many; 0: none ever
   TextModel model = TextModel::kMultinomial;

@@ -34,6 +34,14 @@ TEST(TextOptions, PairsOfHanAreAboutWords) {
   EXPECT_FALSE(parse_text_options("tokens=char han=pairs"));
 }
 
+TEST(TextOptions, Html) {
+  TextOptions options;
+  options.html = true;
+  EXPECT_EQ(to_string(options), "tokens=word html=read");
+  EXPECT_EQ(parse_text_options(to_string(options)), options);
+  EXPECT_FALSE(parse_text_options("tokens=word html=no"));
+}
+
 TEST(TextOptions, PairsStandApartFromSingleTokens) {
   TextOptions options;
   options.pairs = options.digits_alike = true;

@@ -11,6 +11,7 @@
 #include "tally/text/ascii.h"
 #include "tally/text/fold.h"
 #include "tally/text/grams.h"
+#include "tally/text/html/html_text.h"
 #include "tally/text/long_token.h"
 #include "tally/text/regex_tokens.h"
 #include "tally/text/unspaced_scripts.h"
@@ -44,6 +45,7 @@ struct Tokenizer::State {
   }
 
   std::string_view readable(std::string_view text);
+  std::string_view shown(std::string_view text);
   const std::vector<std::string_view>& grams(int shortest, int longest);
   void cut();
   void summarise_long_tokens();
@@ -56,18 +58,31 @@ struct Tokenizer::State {
   // Of the last text; what the views point into.
   std::string_view source;
   bool is_ascii = false;
+  text::HtmlText html;
   std::string well_formed, folded, alike, spaced, joined;
   std::deque<std::string> summaries;
   std::vector<std::string_view> tokens, terms;
 };
 
-// The text in UTF-8, folded and its digits made alike if that is wanted.
+// What the document shows, without the line that ends it. A text without tags and entities is
+// shown as it is.
+std::string_view Tokenizer::State::shown(std::string_view text) {
+  if (text.find_first_of("<&") == std::string_view::npos) return text;
+  text::read_html(text, html);
+  std::string_view visible = html.visible;
+  while (visible.ends_with('\n')) visible.remove_suffix(1);
+  is_ascii = text::is_ascii(visible);
+  return visible;
+}
+
+// The text in UTF-8, read if it is HTML, folded and its digits made alike if that is wanted.
 std::string_view Tokenizer::State::readable(std::string_view text) {
   is_ascii = text::is_ascii(text);
   if (!is_ascii && !is_utf8(text)) {
     repaired += text::repair_utf8(text, well_formed);
     text = well_formed;
   }
+  if (options.html) text = shown(text);
   if (options.fold) {
     is_ascii ? text::fold_ascii(text, folded) : text::fold(text, folded);
     text = folded;

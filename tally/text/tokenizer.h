@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text becomes terms.
 //
-// In this order: malformed bytes become U+FFFD; the text is folded (NFKC_Casefold: case,
+// In this order: malformed bytes become U+FFFD; with `html` what the document shows stands for it
+// (no tags, scripts, comments, nor what is hidden; html/html_text.h); the text is folded (NFKC_Casefold: case,
 // compatibility forms and invisible characters make no difference); with `digits_alike` each of the
 // digits 0 to 9 becomes 0; it is cut into tokens; a token of more than `longest_token` characters
 // becomes its summary, "…:" with the first eight characters and the power of two not above their

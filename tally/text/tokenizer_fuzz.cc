@@ -24,6 +24,7 @@ TextOptions options_of(std::uint8_t choice) {
   options.pairs_of_han = options.tokens == TokenKind::kWord && (choice & 8) != 0;
   options.longest_gram = 1 + (choice >> 4 & 3);
   options.shortest_gram = (choice & 64) != 0 ? options.longest_gram : 1;
+  options.html = (choice & 4) == 0;
   options.longest_token = (choice & 128) != 0 ? 3 : 40;
   return options;
 }

@@ -77,6 +77,36 @@ TEST(Tokenizer, DigitsAlikeLeaveOnlyTheirNumber) {
   EXPECT_EQ(cut(options, "4U"), (Texts{"0U"}));
 }
 
+TEST(Tokenizer, OfHtmlWhatItShows) {
+  TextOptions options;
+  options.html = true;
+  const std::string page =
+      "<html><head><title>Offer</title><style>p { color: red }</style><script>var tag</script>"
+      "<body><!-- comment --><p>Fr<b>e</b>e&nbsp;caf&eacute;<br>now<p style='display:none'>secret"
+      "<td>1 &lt; 2";
+  EXPECT_EQ(cut(options, page), (Texts{"offer", "free", "café", "now", "1", "2"}));
+  EXPECT_EQ(cut(TextOptions{}, "<b>x</b>"), (Texts{"b", "x", "b"}));
+  EXPECT_EQ(cut(options, "&Eacute;tude &#x6211;&#x6765;"), (Texts{"étude", "我", "来"}));
+  options.tokens = TokenKind::kChar;
+  EXPECT_EQ(cut(options, "<i>a</i>"), Texts{"a"});
+  EXPECT_EQ(cut(options, "a"), Texts{"a"});
+  options.tokens = TokenKind::kWhitespace;
+  options.fold = false;
+  EXPECT_EQ(cut(options, "plain text"), (Texts{"plain", "text"}));
+  EXPECT_EQ(cut(options, "R&amp;D <p>"), Texts{"R&D"});
+  EXPECT_EQ(cut(options, "1 < 2 > 0"), (Texts{"1", "<", "2", ">", "0"}));
+  EXPECT_EQ(cut(options, "<p></p>"), Texts{});
+}
+
+TEST(Tokenizer, HtmlOfBytesThatAreNotUtf8IsRepairedFirst) {
+  TextOptions options;
+  options.html = true;
+  Tokenizer tokenizer(options);
+  const auto& terms = tokenizer.cut("<b>caf\xe9</b> ok");
+  EXPECT_EQ(Texts(terms.begin(), terms.end()), (Texts{"caf", "ok"}));
+  EXPECT_EQ(tokenizer.repaired(), 1);
+}
+
 TEST(Tokenizer, PairsInsteadOfWordsOfTheDictionary) {
   TextOptions pairs;
   pairs.pairs_of_han = true;
