@@ -12,6 +12,7 @@
 // What each feature tells, and which of them repeat others or leak the class:
 //
 //   FeatureRanking ranking = rank_features(model, question);
+//   TermRanking terms = rank_terms(model.counts);                // of texts, by class
 //
 // Sums are exact, so the figures do not depend on the order of rows or the number of threads.
 #pragma once
@@ -32,5 +33,6 @@
 #include "tally/assess/score.h"             // IWYU pragma: export
 #include "tally/assess/split.h"             // IWYU pragma: export
 #include "tally/assess/sweep.h"             // IWYU pragma: export
+#include "tally/assess/term_rank.h"         // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
 #include "tally/assess/weigh.h"             // IWYU pragma: export

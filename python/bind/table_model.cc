@@ -166,6 +166,7 @@ std::string TableModel::score(const Frames& frames, const std::string& weight,
 std::string TableModel::rank(const Frames& frames, const std::string& question, int threads) const {
   const nb::gil_scoped_release unlocked;
   const Question asked = asked_question(question);
+  if (schema().has_text() && frames.empty()) return to_json(rank_terms(counts()));
   if (frames.empty()) return to_json(rank_features(model_, asked));
   const RowStore rows = stored(schema(), frames);
   const Counts again = counted(schema(), RowSample(0), frames, threads).counts;

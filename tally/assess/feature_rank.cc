@@ -175,7 +175,8 @@ FeatureRanking ranked(const Model& model, const Question& question, const Batch&
   const Schema& schema = counts.schema();
   const std::vector<Counts::Class> classes = counts.classes();
   FeatureRanking out;
-  out.rule = rule_of(question, model.rule) == Rule::kNaive ? Rule::kNaive : Rule::kWeighted;
+  out.answers = rule_of(question, model.rule);
+  out.rule = out.answers == Rule::kNaive ? Rule::kNaive : Rule::kWeighted;
   out.rows_are = are;
   const auto voices = make_feature_voices(counts, rows, are, out.rule, question, model.rule);
   Losses losses(counts.tallies().size(), classes.size());

@@ -48,10 +48,11 @@ struct AlikeFeatures {
 };
 
 struct FeatureRanking {
-  Rule rule = Rule::kNaive;
+  Rule rule = Rule::kNaive;  ///< that the features are ranked by: naive or weighted
   RankedRows rows_are = RankedRows::kLeftOut;
-  double rows = 0;      ///< Σ w of those that were asked about
-  double log_loss = 0;  ///< with all features
+  Rule answers = Rule::kNaive;  ///< that answers the question; it may hear columns together
+  double rows = 0;              ///< Σ w of those that were asked about
+  double log_loss = 0;          ///< with all features
   double accuracy = 0;
   double log_loss_prior = 0;            ///< with none
   double class_information = 0;         ///< H(y) in nats, of all rows that were counted

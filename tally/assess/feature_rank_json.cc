@@ -39,6 +39,7 @@ Json to_object(const RankedFeature& feature) {
 
 std::string to_json(const FeatureRanking& ranking, std::size_t most) {
   Json out{{"rule", to_string(ranking.rule)},
+           {"answers", to_string(ranking.answers)},
            {"rows", count(ranking.rows)},
            {"left_out", ranking.rows_are == RankedRows::kLeftOut},
            {"log_loss", ranking.log_loss},

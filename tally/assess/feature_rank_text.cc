@@ -28,6 +28,12 @@ std::string to_text(const FeatureRanking& ranking, std::size_t most) {
       "{} rows{}, rule {}: log loss {:.4f}, accuracy {:.4f}; without any feature {:.4f}\n\n",
       count_text(ranking.rows), left_out ? ", each left out of the counts" : " that are new",
       to_string(ranking.rule), ranking.log_loss, ranking.accuracy, ranking.log_loss_prior);
+  if (ranking.answers != ranking.rule) {
+    out.insert(out.size() - 1,
+               fmt::format("the rule {} answers, which hears columns together; ranked is what each "
+                           "says by itself, by the rule {}\n",
+                           to_string(ranking.answers), to_string(ranking.rule)));
+  }
   std::vector<std::vector<std::string>> rows{
       {"feature", "gain", "without", "alone", "information", "most alike"}};
   const std::size_t size = std::min(most, ranking.features.size());

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which terms of the texts tell about the class, by the counts alone.
+//
+//   rows         how many rows of each class have the term
+//   leaning      log of ((d_k + 1) / (N_k + 2)) / ((d_rest + 1) / (N_rest + 2)) in nats, of the class k for
+//                which it is greatest: d rows with the term out of N that have a text, `rest` all
+//                other classes. What one such row says for the class
+//   information  I(term in the row or not; y) in nats: what it says times how often it can be said
+//
+// A term is listed under the class it leans to, those of most information first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tally/count.h"
+
+namespace tally {
+
+struct RankedTerm {
+  std::string feature;  ///< the tally's name
+  std::string term;
+  std::vector<double> rows;  ///< [class]
+  double leaning = 0;
+  double information = 0;
+};
+
+struct TermRanking {
+  std::string target;
+  std::vector<std::string> features;  ///< the texts, their pairs included
+  std::vector<std::string> others;    ///< features that are no texts, which are not ranked
+  std::vector<Label> classes;
+  std::vector<double> class_rows;           ///< [class]
+  std::vector<std::int64_t> leaning_terms;  ///< [class]: how many lean to it, listed or not
+  std::vector<std::vector<RankedTerm>>
+      terms;  ///< [class], by information, then by term and feature
+};
+
+/// The `most` terms of each class. Throws Error (kUsage) for counts without a text.
+/// REQUIRES: the tallies were read whole.
+TermRanking rank_terms(const Counts& counts, std::size_t most = 20);
+
+std::string to_text(const TermRanking& ranking);
+std::string to_json(const TermRanking& ranking);
+
+}  // namespace tally
