@@ -72,7 +72,7 @@ class NaiveBayes(TableFile):
         all differ, running numbers and ids are left out.
     text : mapping, default=None
         How texts are cut: "tokens" ("word", "char", "whitespace", "regex:PATTERN"), "ngrams" (2 or
-        (1, 2)), "fold", "han_pairs", "once", "longest_token", "max_terms".
+        (1, 2)), "html", "fold", "han_pairs", "once", "longest_token", "max_terms".
     notes : bool, default=True
         Whether ``fit`` warns of what it notices about the columns (``tally.DraftWarning``).
     n_jobs : int, default=None
@@ -272,7 +272,11 @@ class NaiveBayes(TableFile):
         class in nats (None where the counts do not say), "most_alike" the feature that says most the same about
         rows of one class, "suspected_leak" whether it may be known only after the class. Without ``X`` the rows
         are those of the model's sample, each left out of the counts; rows of ``X`` are left out if they are those
-        that were fitted, and new otherwise ("left_out" says which).
+        that were fitted, and new otherwise ("left_out" says which). "answers" is the rule that answers: "full" and
+        "tan" hear columns together, and ranked is then by "weighted" what each says by itself.
+
+        Of a model with a text, "classes" lists for each class the twenty terms that speak most for it: in how many
+        rows of each class they are, how far they lean to it in nats, and their mutual information with the class.
         """
         self._require_fitted()
         frames: list[_engine.Frame] = []

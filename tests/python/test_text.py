@@ -2,6 +2,7 @@
 """Texts in NaiveBayes: the command line's file, multinomial closed forms, and the laws."""
 
 import io
+import json
 import subprocess
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.metrics import mutual_info_score
 from sklearn.naive_bayes import MultinomialNB
 
 import tally
@@ -69,6 +71,7 @@ def test_sentences_are_taken_as_text_by_every_library(tmp_path):
         ({"ngrams": (1, 2), "once": True}, None, ["--ngrams", "1-2", "--once"]),
         ({"tokens": "char", "ngrams": 3, "fold": False}, None, ["--tokens", "char", "--ngrams", "3", "--no-fold"]),
         ({"tokens": "regex:[a-m]+", "longest_token": 5}, None, ["--tokens", "regex:[a-m]+", "--longest-token", "5"]),
+        ({"html": True}, None, ["--html"]),
         ({"han_pairs": True, "max_terms": 12}, None, ["--han-pairs", "--max-terms", "12"]),
         (None, {"body": "complement"}, ["--family", "body=complement"]),
         (None, {"sender": "text:bernoulli"}, ["--family", "sender=text:bernoulli"]),
@@ -88,6 +91,37 @@ def test_the_command_line_writes_the_same_file(tmp_path, program, options, famil
     assert [line.split(",")[0] for line in answers] == loaded.predict(frame).tolist()
     posterior = [[float(p) for p in line.split(",")[1:3]] for line in answers]
     assert posterior == loaded.predict_proba(frame).tolist()
+
+
+def test_terms_are_ranked_as_on_the_command_line(tmp_path, program):
+    frame = letters().drop(columns=["sender", "size"])
+    model = tally.NaiveBayes().fit(frame, "class")
+    model.save(tmp_path / "m.tally")
+    ranking = model.rank()
+    told = subprocess.run([program, "rank", tmp_path / "m.tally", "--json"], check=True, capture_output=True, text=True).stdout
+    assert ranking == json.loads(told)
+    first = ranking["classes"][1]["terms"][0]
+    has_text = frame["body"].notna()
+    has_term = frame["body"].fillna("").str.split().map(lambda words: first["term"] in words)
+    spam = frame["class"] == "spam"
+    assert first["rows"] == {"ham": (has_term & ~spam).sum(), "spam": (has_term & spam).sum()}
+    table = [[(has_text & (spam == k) & (has_term == x)).sum() for k in (False, True)] for x in (False, True)]
+    assert first["information"] == pytest.approx(mutual_info_score(None, None, contingency=np.array(table)))
+
+
+def test_of_html_what_it_shows_is_counted(tmp_path):
+    rows = {"page": ["<p>fr<b>ee</b> pills<script>x</script>", "<p>lunch &amp; notes"], "y": ["spam", "ham"]}
+    plain = {"page": ["free pills", "lunch & notes"], "y": ["spam", "ham"]}
+    families = {"page": "text"}
+    model = tally.NaiveBayes(families=families, text={"html": True}).fit(rows, "y")
+    assert model.predict({"page": ["<i>free</i>", "<!-- free --> lunch"]}).tolist() == ["spam", "ham"]
+    asked = {"page": ["free", "lunch"]}
+    of_plain = tally.NaiveBayes(families=families).fit(plain, "y")
+    assert model.predict_proba(asked).tolist() == of_plain.predict_proba(asked).tolist()
+    model.save(tmp_path / "m.tally")
+    loaded = tally.NaiveBayes.load(tmp_path / "m.tally")
+    assert loaded.predict({"page": ["<p title=lunch>free"]}).tolist() == ["spam"]
+    assert loaded.get_params()["text"] == {"html": True}
 
 
 def test_learning_and_forgetting_as_the_command_line_does(tmp_path, program):
