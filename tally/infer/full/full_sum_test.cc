@@ -175,9 +175,9 @@ TEST(FullSum, RefusesCellsThatAColumnCannotHave) {
   const FullTables tables = full_tables(full_features(counted(table)));
   EXPECT_THROW(said_together(tables, with("c1", HUGE_VAL), 0), Error);
   Batch numbers = with("c1", 1);
+  const Batch three = BatchBuilder().numbers("colour", {3}).batch();
   for (NamedColumn& column : numbers.columns) {
-    if (column.name == "colour")
-      column.values = BatchBuilder().numbers("colour", {3}).batch().columns[0].values;
+    if (column.name == "colour") column.values = three.columns[0].values;
   }
   try {
     said_together(tables, numbers, 0);
