@@ -12,6 +12,8 @@ namespace tally {
 
 namespace {
 
+constexpr double kNone = 1e-12;  // a term that every row has leans to none, whatever is rounded
+
 struct Found {
   std::int32_t slot;
   double leaning, information;
@@ -78,16 +80,18 @@ class TermsByClass {
     const std::vector<double> d = rows_of(slot);
     const double with_term = sum_of(d);
     std::size_t best = 0;
-    double leaning = 0;
+    double leaning = kNone;
     for (std::size_t k = 0; k < d.size(); ++k) {
-      const double own = (d[k] + 1) / (N_[k] + 2);
-      const double others = (with_term - d[k] + 1) / (all_ - N_[k] + 2);
-      const double leans = std::log(own / others);
+      const double rest = all_ - N_[k];
+      if (d[k] == 0 || !(rest > 0)) continue;
+      const double share = N_[k] / all_;
+      const double leans =
+          std::log((d[k] + share) / (with_term - d[k] + 1 - share)) - std::log(N_[k] / rest);
       if (leans <= leaning) continue;
       leaning = leans;
       best = k;
     }
-    if (leaning <= 0) return;
+    if (leaning == kNone) return;
     std::vector<double> table = d;  // with the term, and without it
     for (std::size_t k = 0; k < d.size(); ++k) table.push_back(std::max(0.0, N_[k] - d[k]));
     found_[best].push_back({slot, leaning, mutual_information(table, d.size())});

@@ -2,9 +2,9 @@
 // Which terms of the texts tell about the class, by the counts alone.
 //
 //   rows         how many rows of each class have the term
-//   leaning      log of ((d_k + 1) / (N_k + 2)) / ((d_rest + 1) / (N_rest + 2)) in nats, of the class k for
-//                which it is greatest: d rows with the term out of N that have a text, `rest` all
-//                other classes. What one such row says for the class
+//   leaning      log((d_k + π_k) / (d_rest + 1 − π_k)) − log(N_k / N_rest) in nats, of the class k for which it is
+//                greatest: d rows with the term out of N that have a text, `rest` all other classes, π_k = N_k / N.
+//                What one such row says for the class; one row more, shared out as all rows are, keeps it finite
 //   information  I(term in the row or not; y) in nats: what it says times how often it can be said
 //
 // A term is listed under the class it leans to, those of most information first.

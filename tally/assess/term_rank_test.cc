@@ -32,13 +32,14 @@ TEST(TermRank, ListsATermUnderTheClassItLeansTo) {
   const RankedTerm& win = ranking.terms[1][1];
   EXPECT_EQ(win.term, "win");
   EXPECT_EQ(win.rows, (std::vector<double>{0, 2, 0}));
-  EXPECT_NEAR(win.leaning, std::log((3.0 / 4) / (1.0 / 6)), 1e-14);
+  EXPECT_NEAR(win.leaning, std::log((2 + 1.0 / 3) / (2.0 / 3)) - std::log(2.0 / 4), 1e-14);
   EXPECT_NEAR(win.information, std::log(3.0) / 3 + 2 * std::log(1.5) / 3, 1e-14);
-  // In both rows of spam and in that of work: (3 / 4) / (2 / 6) is more than (2 / 3) / (3 / 7).
+  // In both rows of spam and in that of work, which are fewer by themselves: log(28 / 10) for spam,
+  // log(35 / 17) for work.
   // It parts these two from ham without fail, and so is the first.
   const RankedTerm& cash = ranking.terms[1].front();
   EXPECT_EQ(cash.term, "cash");
-  EXPECT_NEAR(cash.leaning, std::log(2.25), 1e-14);
+  EXPECT_NEAR(cash.leaning, std::log((2 + 1.0 / 3) / (1 + 2.0 / 3) * 2), 1e-14);
   EXPECT_NEAR(cash.information, std::log(2.0), 1e-14);
   EXPECT_EQ(find(ranking, 2, "cash"), nullptr);
   EXPECT_NE(find(ranking, 2, "report"), nullptr);
@@ -115,13 +116,34 @@ TEST(TermRank, AgreesWithCountingByHandWhereTextsAreMissing) {
         for (const double n : d) have += n;
         double greatest = 0;
         for (std::size_t i = 0; i < K; ++i) {
-          greatest = std::max(greatest, std::log(((d[i] + 1) / (counted[i] + 2)) /
-                                                 ((have - d[i] + 1) / (rows - counted[i] + 2))));
+          const double share = counted[i] / rows;
+          const double odds = (d[i] + share) / (have - d[i] + 1 - share);
+          if (d[i] > 0) {
+            greatest = std::max(greatest, std::log(odds * (rows - counted[i]) / counted[i]));
+          }
         }
         EXPECT_NEAR(term.leaning, greatest, 1e-12);
       }
     }
   }
+}
+
+// One row of the larger class has the term: it leans to that class, however unequal they are.
+TEST(TermRank, ARareTermLeansToTheClassThatHasIt) {
+  std::vector<std::string> texts(50, "all"), labels(50, "large");
+  texts.back() = "all rare";
+  texts.emplace_back("all small");
+  labels.emplace_back("little");
+  TestTable table;
+  table.terms("body", texts).texts("y", labels);
+  Counts counts(text_schema());
+  counts.add(table.batch());
+  const TermRanking ranking = rank_terms(counts);
+  EXPECT_NE(find(ranking, 0, "rare"), nullptr);
+  EXPECT_EQ(find(ranking, 1, "rare"), nullptr);
+  EXPECT_NE(find(ranking, 1, "small"), nullptr);
+  EXPECT_EQ(find(ranking, 0, "all"), nullptr);  // in every row: it leans to none
+  EXPECT_EQ(find(ranking, 1, "all"), nullptr);
 }
 
 TEST(TermRank, ManyClassesAreSummedUpForPeople) {
