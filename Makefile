@@ -110,7 +110,7 @@ bench: python  ## time Tally and its peers side by side, 20 minutes: bench/resul
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results
 	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt
 
-accuracy: python  ## hold the answers of Tally and its peers against 34 public tables, under 30 minutes: docs/accuracy.md
+accuracy: python  ## hold the answers of Tally and its peers against 34 public tables and two sets of texts, under 30 minutes: docs/accuracy.md
 	@tools/setup program bench
 	@cmake --build build --target tally_cli -j $(JOBS)
 	@build/venv/bin/python bench/accuracy/run --data $(TABLES) --jobs $(JOBS) --document docs/accuracy.md
