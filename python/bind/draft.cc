@@ -10,6 +10,7 @@
 
 #include "few_values.h"
 #include "module.h"
+#include "origins.h"
 #include "remedy.h"
 #include "weighed_rows.h"
 
@@ -121,7 +122,9 @@ TableModel Draft::model(const std::string& schema_json, const std::string& count
   const bool may_be_weighted = can_be_weighted(settled);
   const Counting counting = parse_counting(count).value_or(Counting::kNaive);
   if (counting != Counting::kNaive && may_be_weighted) {
-    settled = validated(counted_as(counting, std::move(settled)));
+    settled = counted_as(counting, std::move(settled));
+    draft_origins(settled, frames_);
+    settled = validated(std::move(settled));
   }
   if (sample && may_be_weighted) {
     const Frames frames = frames_for(settled);

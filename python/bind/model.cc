@@ -71,9 +71,9 @@ void bind_model(nb::module_& m) {
           "network", [](const TableModel& self) { return network_json(network_of(self.counts())); },
           "Which columns depend on each other, as JSON.")
       .def_prop_ro(
-          "is_counted_for_weights",
-          [](const TableModel& self) { return is_counted_for_weights(self.model()); },
-          "Whether the weighted rule may answer.")
+          "counted_as",
+          [](const TableModel& self) { return std::string(to_string(counting_of(self.model()))); },
+          "What was counted: \"naive\", \"weighted\" or \"full\".")
       .def(
           "rule",
           [](const TableModel& self, const std::string& question) {
@@ -81,8 +81,8 @@ void bind_model(nb::module_& m) {
           },
           nb::arg("question"), "The rule that answers a question.")
       .def(
-          "weights", [](const TableModel& self) { return weights_of(self.model()); },
-          "Feature, voice and weight of what was learned.")
+          "weights", [](const TableModel& self) { return weights_json(self.model()); },
+          "What the rules have learned, as JSON.")
       .def(
           "rule_scores", [](const TableModel& self) { return scores_of_rules(self.model()); },
           "Rule, accuracy and log loss on rows left out.")

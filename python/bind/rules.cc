@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tally/explain.h"
+
 namespace tally::bind {
 
 bool is_counted_for_weights(const Model& model) {
@@ -11,6 +13,11 @@ bool is_counted_for_weights(const Model& model) {
   return has_weights(model.rule) || !model.sample.is_off() ||
          std::any_of(schema.columns.begin(), schema.columns.end(),
                      [](const ColumnSchema& column) { return column.histogram; });
+}
+
+Counting counting_of(const Model& model) {
+  if (!is_counted_for_weights(model)) return Counting::kNaive;
+  return model.counts.schema().joint.empty() ? Counting::kWeighted : Counting::kFull;
 }
 
 std::string stored_question(const Model& model, Question question) {
@@ -26,17 +33,9 @@ Question put_to(bool counts_for_weights, Question question) {
   return question;
 }
 
-std::vector<std::tuple<std::string, std::string, double>> weights_of(const Model& model) {
-  std::vector<std::tuple<std::string, std::string, double>> out;
-  if (!has_weights(model.rule)) return out;
-  for (const RuleWeight& row : model.rule) {
-    if (!row.klass.empty()) continue;
-    if (const std::optional<VoiceName> name = parse_voice_name(row.part)) {
-      out.emplace_back(name->tally, to_string(name->voice), row.value);
-    }
-  }
-  std::sort(out.begin(), out.end());
-  return out;
+std::string weights_json(const Model& model) {
+  if (!can_be_weighted(model.counts.schema()) || !has_weights(model.rule)) return "{}";
+  return rule_view_json(model.counts, model.rule);
 }
 
 std::vector<std::tuple<std::string, double, double>> scores_of_rules(const Model& model) {

@@ -41,11 +41,11 @@ class NaiveBayes(TableFile):
         How probabilities are worked out from counts.
     calibrate : bool, default=False
         Whether the rule naive is only as sure as it may be, by a slope and biases that are learned from rows
-        left out of the counts. Needs a sample of rows: ``count="weighted"``.
-    count : {"naive", "weighted", "full"}, default="naive"
-        What is counted: what the rule naive needs; or also fine histograms of numbers, and a sample of 4,096
-        rows from which the rule weighted learns; or besides columns together, for the rules full and tan. A
-        table with texts is counted as for naive.
+        left out of the counts. Needs a sample of rows, which ``count="naive"`` does not keep.
+    count : {"naive", "weighted", "full"}, default="weighted"
+        What is counted, as on the command line: what the rule naive needs; or also fine histograms of numbers,
+        and a sample of 4,096 rows from which the rule weighted learns; or besides columns together, for the
+        rules full and tan. A table with texts is counted as for naive.
     rule : {"auto", "naive", "weighted", "full", "tan"}, default="auto"
         How what columns say becomes one answer: "naive" adds log-probabilities up, "weighted" hears each
         column in several ways, by learned weights, "full" besides what columns say together, "tan" takes each
@@ -61,7 +61,7 @@ class NaiveBayes(TableFile):
         them by EM, as far as that helps on rows that have one. Not of tables with texts.
     at_most : None or tuple, default=None
         ("spam", "ham", 0.01): decide spam only if, with a confidence of 95 %, at most 1 % of the rows of ham
-        are taken for it. The threshold comes from rows left out of the counts: ``count="weighted"``.
+        are taken for it. The threshold comes from rows left out of the counts: not of ``count="naive"``.
     families : mapping, default=None
         Column, or pattern with * and ?, to "gaussian", "categorical", "bernoulli", "binned:18,30,65" (a
         number by the bin it falls into, x ≤ 18 into the first), "poisson", "poisson:EXPOSURE", "negative-binomial", "multinomial:GROUP", "text" or "text:MODEL" with "multinomial", "boolean",
@@ -89,8 +89,10 @@ class NaiveBayes(TableFile):
     rule_ : str
         The rule that answers, as the parameters are: "naive", "weighted", "full" or "tan".
     weights_ : dict or None
-        Feature to {voice: weight}, what the rule weighted has learned; the voices are "value", "law", "bins",
-        "even" and "group". None if it was not learned.
+        Feature to {voice: weight}, what the rule that answers has learned (of naive: what weighted has). The
+        voices of weighted are "value", "law", "bins", "even" and "group"; full has "value", "bins", "group" and
+        "parent" of a column, "triple" of three ("age, sex, town"), and "mixture", "linear" and "quadratic" of
+        "together". None if nothing was learned, and of the rule tan, which learns nothing.
     rule_scores_ : dict
         Rule to {"accuracy", "log_loss"} on rows left out; empty if nothing was learned.
     unlabelled_weight_ : float

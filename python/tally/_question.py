@@ -17,7 +17,7 @@ OF_THE_ROWS = "estimate"  # a prior that is known when the rows are
 _ESTIMATES = ("smooth", "ml", "map", "bayes")
 _RULES = ("naive", "weighted", "full", "tan", "auto")
 _COUNTS = ("naive", "weighted", "full")
-STANDARD_COUNT = "naive"  # of a table, unless it is told
+STANDARD_COUNT = "weighted"  # of a table, unless it is told: as the command line counts
 
 
 def label_text(label: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import html
+import inspect
 import json
 from typing import Any, Literal, Self
 
@@ -126,6 +127,10 @@ class TableCounter(TableReader):
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        """What was stored before a parameter came up has its standard value, and has counted as for naive."""
+        for name, parameter in inspect.signature(type(self).__init__).parameters.items():
+            if parameter.default is not inspect.Parameter.empty:
+                self.__dict__[name] = "naive" if name == "count" else parameter.default
         super().__setstate__(state)
         if state.get("_label_dtype") is not None:
             self._label_dtype = state["_label_dtype"].dtype

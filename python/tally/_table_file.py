@@ -72,9 +72,9 @@ def _parameters_of(model: _engine.Model) -> dict[str, Any]:
         prior = {labels.get(name, name): p for name, p in question["given_prior"]}
     found = {"lam": question.get("lambda", 1.0), "prior": prior, "estimate": question.get("estimate", "smooth")}
     found["calibrate"] = question.get("calibrate", False)
-    found["count"] = "weighted" if model.is_counted_for_weights else "naive"
+    found["count"] = model.counted_as
     # A question that names no rule is one of naive; where there is no choice, none is named.
-    has_chosen = model.is_counted_for_weights and question
+    has_chosen = model.counted_as != "naive" and question
     found["rule"] = question.get("rule", "naive" if has_chosen else "auto")
     found["families"], found["text"] = declarations_of(json.loads(model.schema()))
     try:

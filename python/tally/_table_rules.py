@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 from ._table_counter import TableCounter
 
 
@@ -11,21 +13,24 @@ class TableRules(TableCounter):
 
     @property
     def rule_(self) -> str:
-        """The rule that answers, as the parameters are: "naive" or "weighted"."""
+        """The rule that answers, as the parameters are: "naive", "weighted", "full" or "tan"."""
         if not self.__sklearn_is_fitted__():
             raise AttributeError("rule_")
         return self._model.rule(self._question())
 
     @property
     def weights_(self) -> dict[str, dict[str, float]] | None:
-        """What the rule "weighted" has learned: of each feature (or group) the weight of every way in which
-        it is heard. None if it was not learned.
+        """What the rule that answers has learned (of naive: what weighted has): of each feature (or group) the
+        weight of every way in which it is heard. None if nothing was learned, and of the rule tan.
         """
         if not self.__sklearn_is_fitted__():
             raise AttributeError("weights_")
+        told = json.loads(self._model.weights())
+        if self.rule_ == "tan" or not told:
+            return None
         weights: dict[str, dict[str, float]] = {name: {} for name in self.families_}
-        for feature, voice, weight in self._model.weights():
-            weights.setdefault(feature, {})[voice] = weight
+        for row in (told["full"] if self.rule_ == "full" else told)["weights"]:
+            weights.setdefault(row["feature"], {})[row["heard_as"]] = row["weight"]
         return {name: voices for name, voices in weights.items() if voices} or None
 
     @property

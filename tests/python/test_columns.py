@@ -78,7 +78,7 @@ def of_program(program, frame, folder, *options) -> bytes:
     table, model = folder / "table.csv", folder / "program.tally"
     frame.to_csv(table, index=False)
     model.unlink(missing_ok=True)
-    subprocess.run([program, "fit", table, "--count", "naive", "--target", "kind", "-o", model, *options], check=True, capture_output=True)
+    subprocess.run([program, "fit", table, "--target", "kind", "-o", model, *options], check=True, capture_output=True)
     return model.read_bytes()
 
 
@@ -212,7 +212,7 @@ def test_cross_validation_drafts_as_fit_does(program, tmp_path):
     table = tmp_path / "table.csv"
     frame.to_csv(table, index=False)
     run = subprocess.run(
-        [program, "cv", table, "--count", "naive", "--target", "kind", "--folds", "5", "--json"], check=True, capture_output=True, text=True
+        [program, "cv", table, "--target", "kind", "--folds", "5", "--json"], check=True, capture_output=True, text=True
     )
     told = pd.read_json(io.StringIO(run.stdout), typ="series")
     for name in ("accuracy", "log_loss"):

@@ -61,7 +61,7 @@ def test_lambda_by_evidence_is_scipys():
 def left_out(frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     """Log prior and log likelihood of each row by a model of all others."""
     priors, likelihoods = [], []
-    plain = tally.NaiveBayes(families=FAMILIES, notes=False)
+    plain = tally.NaiveBayes(count="naive", families=FAMILIES, notes=False)
     for i in range(len(frame)):
         others = plain.fit(frame.drop(index=i), "y")
         counts = others.class_count_
@@ -89,7 +89,7 @@ def test_calibration_is_scipys():
     new = repeated(3000, 3)
     assert model.assess(new, calibrate=True)["log_loss"] < model.assess(new, rule="naive")["log_loss"]
     with pytest.raises(ValueError, match="the model keeps none"):
-        tally.NaiveBayes(families=FAMILIES, notes=False, calibrate=True).fit(frame, "y").predict(new)
+        tally.NaiveBayes(count="naive", families=FAMILIES, notes=False, calibrate=True).fit(frame, "y").predict(new)
     with pytest.raises(ValueError, match="calibration"):
         model.predict(new, calibrate=True, rule="weighted")
     assert model.cv(frame, folds=5)["log_loss"] != model.asked(calibrate=True).cv(frame, folds=5)["log_loss"]

@@ -51,6 +51,10 @@ def weighted(**parameters) -> tally.NaiveBayes:
     return tally.NaiveBayes(**{"count": "weighted", "notes": False, **parameters})
 
 
+def naive(**parameters) -> tally.NaiveBayes:
+    return weighted(count="naive", **parameters)
+
+
 def log_loss(model, frame, **parameters) -> float:
     return model.assess(frame, **parameters)["log_loss"]
 
@@ -60,20 +64,6 @@ def image(model, folder) -> bytes:
     path.unlink(missing_ok=True)
     model.save(path)
     return path.read_bytes()
-
-
-def schema_with_histograms(program, table, target, folder, *options):
-    """What the program drafts, with histograms of the numbers."""
-    said = subprocess.run(
-        [program, "schema", table, "--target", target, "--count", "naive", "--json", *options], check=True, capture_output=True, text=True
-    ).stdout
-    schema = json.loads(said)
-    for column in schema["columns"].values():
-        if column.get("family") in ("gaussian", "poisson", "negative-binomial"):
-            column["histogram"] = True
-    path = folder / "schema.json"
-    path.write_text(json.dumps(schema))
-    return path
 
 
 # --- which rule answers ---
@@ -89,8 +79,29 @@ def test_repeated_columns_are_weighed():
     assert log_loss(model, unseen, rule="auto") == log_loss(model, unseen, rule="weighted")
     assert log_loss(model, unseen) == pytest.approx(model.rule_scores_["weighted"]["log_loss"], abs=0.1)
     # The naive answers are those of a model that counts no more than naive does.
-    plain = tally.NaiveBayes(**PLAIN).fit(frame, "y")
+    plain = naive(**PLAIN).fit(frame, "y")
     np.testing.assert_array_equal(model.predict_proba(unseen, rule="naive"), plain.predict_proba(unseen))
+
+
+def test_the_standard_is_that_of_the_command_line(tmp_path, program):
+    frame, table, path = mixed(200), tmp_path / "table.csv", tmp_path / "program.tally"
+    frame.to_csv(table, index=False)
+    subprocess.run([program, "fit", table, "--target", "kind", "-o", path], check=True, capture_output=True)
+    model = tally.NaiveBayes(notes=False).fit(frame, "kind")
+    assert model.get_params()["count"] == "weighted" and model.rule == "auto"
+    assert image(model, tmp_path) == path.read_bytes()  # the origin of the histogram of times is drafted, too
+    assert image(tally.NaiveBayes(notes=False, n_jobs=2).fit(frame.iloc[::-1], "kind"), tmp_path) == path.read_bytes()
+    drop_in = tally.GaussianNB().fit(frame[["visits", "code"]], frame["kind"])
+    assert not hasattr(drop_in, "rule_") and "count" not in drop_in.get_params()
+
+
+def test_numbers_far_from_zero_are_told_apart():
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 400)
+    far = pd.DataFrame({"index": 1.5 + 0.002 * rng.normal(size=400) + 0.001 * (-1) ** y * rng.integers(2, 4, 400), "y": y})
+    near = far.assign(index=far["index"] - 1.5)  # the same, where cells are fine by themselves
+    told, plain = (weighted().fit(frame, "y").rule_scores_["weighted"] for frame in (far, near))
+    assert told["log_loss"] == pytest.approx(plain["log_loss"], abs=0.02)
 
 
 def test_weights_are_told_by_feature_and_voice():
@@ -106,12 +117,68 @@ def test_weights_are_told_by_feature_and_voice():
     assert groups.weights_ is not None and set(groups.weights_) == {"words"} and set(groups.weights_["words"]) == {"group"}
 
 
+def xor(rows: int = 600, seed: int = 4) -> pd.DataFrame:
+    """Two switches that tell nothing alone and nearly everything together, a column that hangs on one of them, and noise."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(0, 2, rows), rng.integers(0, 2, rows)
+    light = np.where(rng.random(rows) < 0.05, a == b, a != b)
+    columns = {"a": np.where(a, "up", "down"), "b": np.where(b, "up", "down"), "c": np.where(rng.random(rows) < 0.1, 1 - a, a)}
+    return pd.DataFrame({**columns, "x": rng.normal(size=rows), "z": rng.normal(size=rows), "y": np.where(light, "on", "off")})
+
+
+def test_weights_of_full_are_those_of_the_command_line(tmp_path, program):
+    frame = xor()
+    model = weighted(count="full", families={"c": "categorical"}).fit(frame, "y")
+    assert model.rule_ == "full" and set(model.rule_scores_) == {"naive", "weighted", "full"}
+    model.save(tmp_path / "model.tally")
+    said = subprocess.run([program, "show", tmp_path / "model.tally", "--weights", "--json"], check=True, capture_output=True).stdout
+    told = json.loads(said)
+    for rule, rows in (("full", told["full"]["weights"]), ("weighted", told["weights"]), ("naive", told["weights"])):
+        weights = model.asked(rule=rule).weights_
+        assert weights is not None and rows
+        pairs = {(feature, voice): weight for feature, voices in weights.items() for voice, weight in voices.items()}
+        assert pairs == {(row["feature"], row["heard_as"]): row["weight"] for row in rows}
+    assert "parent" in model.weights_["a"] and {"mixture", "linear", "quadratic"} <= set(model.weights_["together"])
+    assert model.asked(rule="tan").weights_ is None and model.asked(rule="tan").rule_ == "tan"
+    again = tally.NaiveBayes.load(tmp_path / "model.tally")
+    assert again.count == "full" and again.weights_ == model.weights_ and again.rule_ == "full"
+    assert model.score(xor(seed=5)) > 0.9 > 0.6 > model.asked(rule="weighted").score(xor(seed=5))
+
+
+def test_the_network_is_that_of_the_command_line(tmp_path, program):
+    frame = xor()
+    model = weighted(count="full", families={"c": "categorical"}).fit(frame, "y")
+    model.save(tmp_path / "model.tally")
+    said = subprocess.run([program, "network", tmp_path / "model.tally", "--json"], check=True, capture_output=True).stdout
+    found, program_says = model.network(), json.loads(said)
+    assert [row["parent"] for row in found["columns"]] == [row["parent"] for row in program_says["columns"]]
+    assert [(row["a"], row["b"]) for row in found["pairs"]] == [(row["a"], row["b"]) for row in program_says["pairs"]]
+    for one, other in zip(found["pairs"] + found["columns"], program_says["pairs"] + program_says["columns"]):
+        assert one["information"] == pytest.approx(other["information"], abs=1e-12)
+
+    # Σ n(a,c,y)/n · log(n(a,c,y) n(y) / n(a,y) n(c,y)), of the counts of the table itself.
+    def information(one: str, other: str) -> float:
+        n = {key: len(part) for key, part in frame.groupby([one, other, "y"])}
+        count = lambda names: frame.groupby(names).size()  # noqa: E731
+        ones, others, classes = count([one, "y"]), count([other, "y"]), count("y")
+        return sum(k / len(frame) * np.log(k * classes[y] / (ones[u, y] * others[v, y])) for (u, v, y), k in n.items())
+
+    told = {frozenset((pair["a"], pair["b"])): pair["information"] for pair in found["pairs"]}
+    for pair in (("a", "b"), ("a", "c"), ("b", "c")):
+        assert told[frozenset(pair)] == pytest.approx(information(*pair), abs=1e-9)
+    assert max(told, key=told.get) == {"a", "b"}
+    parents = {column["name"]: column["parent"] for column in found["columns"]}
+    assert len({name for name, parent in parents.items() if parent is None} & {"a", "b", "c"}) == 1  # one tree
+    with pytest.raises(ValueError, match="together"):
+        weighted().fit(frame, "y").network()
+
+
 def test_a_few_rows_are_naive(data):
     table = pd.read_csv(data / "play_tennis_numeric.csv")
     assert len(table) == 14
-    model = weighted().fit(table, table.columns[-1])
+    model = tally.NaiveBayes(notes=False).fit(table, table.columns[-1])
     assert model.rule_ == "naive" and set(model.rule_scores_) == {"naive", "weighted"}
-    plain = tally.NaiveBayes(notes=False).fit(table, table.columns[-1])
+    plain = naive().fit(table, table.columns[-1])
     np.testing.assert_array_equal(model.predict_proba(table), plain.predict_proba(table))
     assert not np.array_equal(model.predict_proba(table, rule="weighted"), plain.predict_proba(table))
     assert (plain.rule_, plain.weights_, plain.rule_scores_) == ("naive", None, {})
@@ -153,7 +220,7 @@ def test_words_that_are_none():
 
 def test_naive_counts_have_no_weights():
     frame = repeated(60)
-    model = tally.NaiveBayes(**PLAIN).fit(frame, "y")
+    model = naive(**PLAIN).fit(frame, "y")
     assert model.rule_ == "naive"
     with pytest.raises(tally.UsageError, match="no weights"):
         model.predict(frame, rule="weighted")
@@ -169,7 +236,7 @@ def test_texts_are_counted_as_before(tmp_path):
     table = {"text": [f"{said[i % 2]} {i}" for i in range(20)], "size": [1.0, 2, 3, 4] * 5, "y": ["p", "q"] * 10}
     families = {"text": "text", "size": "gaussian"}
     model = weighted(families=families).fit(table, "y")
-    plain = tally.NaiveBayes(families=families, notes=False).fit(table, "y")
+    plain = naive(families=families).fit(table, "y")
     assert image(model, tmp_path) == image(plain, tmp_path)
     assert (model.rule_, model.weights_) == ("naive", None)
     assert model.cv(table, "y", folds=4) == plain.cv(table, "y", folds=4)
@@ -181,7 +248,7 @@ def test_texts_are_counted_as_before(tmp_path):
 def test_probabilities_of_rows_are_naive():
     frame = repeated(200)
     model = weighted(rule="weighted", **PLAIN).fit(frame, "y")
-    plain = tally.NaiveBayes(**PLAIN).fit(frame, "y")
+    plain = naive(**PLAIN).fit(frame, "y")
     np.testing.assert_array_equal(model.predict_joint_log_proba(frame), plain.predict_joint_log_proba(frame))
     np.testing.assert_array_equal(model.log_evidence(frame), plain.log_evidence(frame))
     np.testing.assert_array_equal(model.log_evidence(frame, lam=2.0), plain.log_evidence(frame, lam=2.0))
@@ -234,29 +301,38 @@ def folds_of_program(rows: int, folds: int) -> np.ndarray:
     return fold
 
 
-@pytest.mark.parametrize("rule", ["weighted", "auto", "naive"])
-@pytest.mark.parametrize("name", ["iris", "repeated"])
+@pytest.mark.parametrize("rule", ["weighted", "full", "auto", "naive"])
+@pytest.mark.parametrize("name", ["iris", "repeated", "xor"])
 def test_folds_are_those_of_scikit_learn_and_the_program(name, rule, data, tmp_path, program):
     table, target = data / "iris.csv", "species"
-    if name == "repeated":
-        table, target = tmp_path / "repeated.csv", "y"
-        repeated(200).to_csv(table, index=False)
+    if name != "iris":
+        table, target = tmp_path / "table.csv", "y"
+        (repeated(200) if name == "repeated" else xor(300)).to_csv(table, index=False)
     frame = pd.read_csv(table)
-    model = weighted(rule=rule)
-    ours = model.cv(frame, target, folds=5)
-    schema = schema_with_histograms(program, table, target, tmp_path)
-    command = [program, "cv", table, "--schema", schema, "--rule", rule, "--folds", "5", "--json"]
-    theirs = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    assert {what: theirs[what] for what in ("accuracy", "log_loss", "confusion")} == {
-        what: ours[what] for what in ("accuracy", "log_loss", "confusion")
-    }
+    count = "full" if rule == "full" else "weighted"
+    model = weighted(rule=rule, count=count)
     X, y = frame.drop(columns=target), frame[target]
-    split = PredefinedSplit(folds_of_program(len(frame), 5))
-    scores = cross_val_score(model, X, y, cv=split)
-    assert np.average(scores, weights=np.bincount(split.test_fold)) == pytest.approx(ours["accuracy"], abs=1e-12)
+    fold = folds_of_program(len(frame), 5)
+    command = [program, "cv", table, "--target", target, "--count", count, "--rule", rule, "--folds", "5", "--json"]
+    theirs = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    ours = model.cv(frame, target, folds=5)
+    what = ("accuracy", "log_loss", "confusion")
+    assert {one: theirs[one] for one in what} == {one: ours[one] for one in what}
+    # scikit-learn fits the whole model to the rows of the other folds.
+    families = weighted().fit(frame, target).families_  # by all rows, as cv takes them
+    model.set_params(families={name: families[name] for name in families})
+    split = PredefinedSplit(fold)
+    accuracies = cross_val_score(model, X, y, cv=split)
+    decided = cross_val_predict(model, X, y, cv=split)
+    # Fold by fold: the rows that are right are whole numbers.
+    right = np.array([round(accuracy * (fold == k).sum()) for k, accuracy in enumerate(accuracies)])
+    assert right.tolist() == [int((decided == y)[fold == k].sum()) for k in range(5)]
+    assert right.sum() == round(ours["accuracy"] * len(frame)) == round(theirs["accuracy"] * len(frame))
+    confusion = {truth: {said: int(((y == truth) & (decided == said)).sum()) for said in set(y)} for truth in set(y)}
+    assert confusion == theirs["confusion"]
     p = cross_val_predict(model, X, y, cv=split, method="predict_proba")
     truth = p[np.arange(len(y)), np.searchsorted(np.unique(y), y)]
-    assert -np.log(truth).mean() == pytest.approx(ours["log_loss"], rel=1e-12)
+    assert -np.log(truth).mean() == pytest.approx(theirs["log_loss"], rel=1e-12)
 
 
 def test_leave_one_out_and_weights():
@@ -280,8 +356,7 @@ def test_the_program_gives_the_same_bytes(rows, weight, tmp_path, program):
     if weight:
         frame[weight] = 1 + np.arange(rows) % 3 / 2
     frame.to_csv(table, index=False)
-    schema = schema_with_histograms(program, table, "kind", tmp_path, *(["--weight", weight] if weight else []))
-    command = [program, "fit", table, "--schema", schema, "--sample", "4096", "-o", path]
+    command = [program, "fit", table, "--target", "kind", "-o", path, *(["--weight", weight] if weight else [])]
     subprocess.run(command, check=True, capture_output=True)
     assert image(weighted().fit(frame, "kind", sample_weight=weight), tmp_path) == path.read_bytes()
     backwards = weighted(n_jobs=2).fit(frame.iloc[::-1], "kind", sample_weight=weight)
@@ -314,11 +389,10 @@ def test_saved_and_loaded(count, rule, question, tmp_path):
 def test_questions_of_the_program_are_understood(tmp_path, program):
     frame, table, path = repeated(150), tmp_path / "table.csv", tmp_path / "model.tally"
     frame.to_csv(table, index=False)
-    schema = schema_with_histograms(program, table, "y", tmp_path)
     expected = {(): "auto", ("--rule", "naive"): "naive", ("--rule", "weighted"): "weighted"}
     for options, rule in expected.items():
         path.unlink(missing_ok=True)
-        command = [program, "fit", table, "--schema", schema, "--sample", "4096", "-o", path, *options]
+        command = [program, "fit", table, "--target", "y", "-o", path, *options]
         subprocess.run(command, check=True, capture_output=True)
         model = tally.NaiveBayes.load(path)
         assert (model.count, model.rule) == ("weighted", rule)
@@ -399,7 +473,7 @@ def test_what_is_left_has_no_rows_that_are_gone(tmp_path):
     categories = {"colour": ["red", "blue"] * 30, "y": ["p", "q", "q"] * 20}
     part = {name: cells[:40] for name, cells in categories.items()}
     whole = weighted().fit(categories, "y")
-    left = whole - tally.NaiveBayes(notes=False).fit(part, "y")  # of one schema, but without a sample
+    left = whole - naive().fit(part, "y")  # of one schema, but without a sample
     assert left.class_count_.sum() == 20 and left.weights_ == whole.weights_
     left.save(tmp_path / "left.tally")
     assert tally.NaiveBayes.load(tmp_path / "left.tally").learn(part).class_count_.sum() == 60
@@ -431,10 +505,21 @@ def test_features_are_ranked_as_on_the_command_line(rule, program, tmp_path):
 
 def test_without_a_sample_rows_have_to_be_named():
     frame = repeated(100)
-    model = tally.NaiveBayes(count="naive", notes=False).fit(frame, "y")
+    model = naive().fit(frame, "y")
     with pytest.raises(ValueError, match="no sample"):
         model.rank()
     assert model.rank(frame)["left_out"]
+
+
+def test_what_was_stored_before_there_were_rules_still_loads():
+    frame = repeated(60)
+    model = naive(**PLAIN).fit(frame, "y")
+    state = {name: value for name, value in model.__getstate__().items() if name not in ("count", "rule", "calibrate", "unlabelled", "at_most")}
+    old = tally.NaiveBayes.__new__(tally.NaiveBayes)
+    old.__setstate__(state)
+    assert old.get_params() == model.get_params()
+    np.testing.assert_array_equal(old.predict_proba(frame), model.predict_proba(frame))
+    assert old.learn(frame).class_count_.sum() == 120
 
 
 def test_stored_and_copied():
@@ -445,7 +530,7 @@ def test_stored_and_copied():
     np.testing.assert_array_equal(again.predict_proba(frame), model.predict_proba(frame))
     fresh = clone(model)
     assert fresh.get_params() == model.get_params() and not fresh.__sklearn_is_fitted__()
-    assert repr(fresh).startswith("NaiveBayes(count='weighted', ") and "rule='weighted'" in repr(fresh)
+    assert repr(fresh).startswith("NaiveBayes(families=") and "rule='weighted'" in repr(fresh)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -123,7 +123,7 @@ def test_a_file_knows_columns_by_name(kind, tmp_path, program):
     file = tmp_path / "model.tally"
     if kind == "command line":
         pd.DataFrame(table).to_csv(tmp_path / "t.csv", index=False)
-        subprocess.run([program, "fit", str(tmp_path / "t.csv"), "--target", "y", "--count", "naive", "-o", str(file)], check=True)
+        subprocess.run([program, "fit", str(tmp_path / "t.csv"), "--target", "y", "-o", str(file)], check=True)
     else:
         made = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, dict)(table)
         tally.NaiveBayes().fit(made, "y").save(file)

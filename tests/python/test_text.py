@@ -83,7 +83,7 @@ def test_the_command_line_writes_the_same_file(tmp_path, program, options, famil
     frame.to_csv(tmp_path / "letters.csv", index=False)
     run = lambda *w: subprocess.run([program, *w], check=True, capture_output=True, text=True).stdout
     theirs = tmp_path / "cli.tally"
-    run("fit", str(tmp_path / "letters.csv"), "--target", "class", "--count", "naive", "-o", str(theirs), *words)
+    run("fit", str(tmp_path / "letters.csv"), "--target", "class", "-o", str(theirs), *words)
     ours = tally.NaiveBayes(text=options, families=families).fit(frame, "class")
     assert image(ours, tmp_path) == theirs.read_bytes()
     loaded = tally.NaiveBayes.load(theirs)
