@@ -104,7 +104,7 @@ mutations:  ## break guards on purpose, one at a time: a test must notice (docs/
 	@tools/setup program tests
 	@tests/mutations/run --jobs $(JOBS) --document docs/testing.md >/dev/null
 
-bench: python  ## time Tally and its peers side by side, 20 minutes: bench/results
+bench: python  ## time Tally and its peers side by side, half an hour: bench/results
 	@tools/setup program bench
 	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results

@@ -140,6 +140,7 @@ class Run:
 def ask(question, here, folder, size, threads, passes, budget, clock="wall"):
     """All rows of a question, those of a workload side by side."""
     rows = []
+    passes = min(passes, question.most_passes or passes)
     for setting in question.settings:
         for count in [count for count in threads if count in question.threads] or question.threads[:1]:
             settings = {**question.sizes[size], **setting}

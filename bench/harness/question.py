@@ -52,6 +52,7 @@ class Question:
     folder: str = ""
     partial: tuple[str, ...] = ()  # who gives only some of the answers
     fewest_passes: int = 3  # that are done whatever they take
+    most_passes: int | None = None  # where a contender takes minutes
 
     def __post_init__(self):
         self.folder = self.folder or self.name
