@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/remedy.h"
 #include "cli/signals.h"
+#include "cli/two_passes.h"
 #include "cli/verbs/verbs.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
@@ -103,7 +104,7 @@ int guarded_run(int count, char** values) {
     // The reader has seen enough (| head): nothing to complain about.
     return static_cast<int>(ErrorKind::kInputOutput);
   } catch (const Error& error) {
-    return fail(error.kind(), told_by(values[1], error));
+    return fail(error.kind(), told_by(values[1], named_as_given(error)));
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kDefect,
                 "out of memory: fewer --threads or a smaller --max-categories need less");

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 
+#include "cli/descriptors.h"
 #include "tally/base/error.h"
 #include "tally/base/temporary_file.h"
 
@@ -17,23 +18,7 @@ namespace {
 
 constexpr std::size_t kFirstPiece = std::size_t{1} << 13;  // most messages are smaller
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-
-std::size_t read_some(int descriptor, char* to, std::size_t most) {
-  for (;;) {
-    const ssize_t got = ::read(descriptor, to, most);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) throw_system_error(errno, "read", "standard input");
-  }
-}
-
-void write_all(int descriptor, std::string_view bytes, const std::string& name) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) throw_system_error(errno, "write", name);
-    bytes.remove_prefix(static_cast<std::size_t>(put));
-  }
-}
+constexpr const char* kInput = "standard input";
 
 }  // namespace
 
@@ -54,7 +39,7 @@ std::size_t SpooledInput::read_piece(int descriptor, std::size_t most) {
   memory_.resize(before + most);
   std::size_t got = 0;
   try {
-    got = read_some(descriptor, memory_.data() + before, most);
+    got = read_some(descriptor, memory_.data() + before, most, kInput);
   } catch (...) {
     memory_.resize(before);
     throw;
@@ -64,10 +49,9 @@ std::size_t SpooledInput::read_piece(int descriptor, std::size_t most) {
 }
 
 void SpooledInput::spill(int descriptor) {
-  const std::string name = "a temporary file (TMPDIR)";
   file_ = open_nameless_file();
   do {
-    write_all(file_, memory_, name);
+    write_all(file_, memory_, kTemporaryFile);
     in_file_ += memory_.size();
     memory_.clear();
   } while (read_piece(descriptor, kPiece) > 0);
@@ -75,7 +59,7 @@ void SpooledInput::spill(int descriptor) {
   mapped_ = ::mmap(nullptr, seen, PROT_READ, MAP_PRIVATE, file_, 0);
   if (mapped_ == MAP_FAILED) {
     mapped_ = nullptr;
-    throw_system_error(errno, "read", name);
+    throw_system_error(errno, "read", kTemporaryFile);
   }
   beginning_ = {static_cast<const char*>(mapped_), seen};
 }
@@ -101,7 +85,7 @@ void SpooledInput::write_from(std::size_t start, const Sink& sink) const {
 void SpooledInput::pass_on(int descriptor, const Sink& sink) const {
   write_from(0, sink);
   std::array<char, kPiece> piece;
-  while (const std::size_t got = read_some(descriptor, piece.data(), piece.size())) {
+  while (const std::size_t got = read_some(descriptor, piece.data(), piece.size(), kInput)) {
     sink({piece.data(), got});
   }
 }

@@ -6,34 +6,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <system_error>
 
-#include "tally/base/error.h"
+#include "cli/descriptors.h"
+#include "tally/base/temporary_file.h"
 
 namespace tally::cli {
 
 namespace {
 
-// A new file that nobody else can find; it goes with the program.
-int nameless_file() {
-  const char* const set = std::getenv("TMPDIR");
-  std::string path = (set != nullptr && *set != '\0' ? set : "/tmp") + std::string("/tally-XXXXXX");
-  const int file = ::mkstemp(path.data());
-  if (file < 0) throw_system_error(errno, "create", path);
-  ::unlink(path.c_str());
-  return file;
-}
-
-void write_all(int file, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(file, bytes, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw_system_error(errno, "write", "standard input to a temporary file");
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-  }
+// The files of this process that stand for what was given, by the names under which they are read.
+std::map<std::string, std::string>& kept_files() {
+  static std::map<std::string, std::string> files;
+  return files;
 }
 
 // Standard input, and pipes that have a name.
@@ -44,17 +31,14 @@ bool goes_by_once(const std::string& input) {
          std::filesystem::is_character_file(status);
 }
 
-// All that can still be read, in a file.
+// All that can still be read, in a file; it goes with the program.
 int copied(int from, const std::string& name) {
-  const int file = nameless_file();
+  const int file = open_nameless_file();
   std::array<char, 1 << 16> bytes;
-  for (;;) {
-    const ssize_t size = ::read(from, bytes.data(), bytes.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) throw_system_error(errno, "read", name == "-" ? "standard input" : name);
-    if (size == 0) return file;
-    write_all(file, bytes.data(), static_cast<std::size_t>(size));
+  while (const std::size_t got = read_some(from, bytes.data(), bytes.size(), name)) {
+    write_all(file, {bytes.data(), got}, kTemporaryFile);
   }
+  return file;
 }
 
 }  // namespace
@@ -68,9 +52,19 @@ std::vector<std::string> kept_to_read_twice(std::vector<std::string> inputs) {
     if (!goes_by_once(input)) continue;
     const int from = input == "-" ? STDIN_FILENO : ::open(input.c_str(), O_RDONLY | O_CLOEXEC);
     if (from < 0) throw_system_error(errno, "open", input);
-    input = "/dev/fd/" + std::to_string(copied(from, input));
+    const std::string name = input == "-" ? "standard input" : input;
+    input = "/dev/fd/" + std::to_string(copied(from, name));
+    kept_files()[input] = name;
   }
   return inputs;
+}
+
+Error named_as_given(const Error& error) {
+  Place place = error.place();
+  const auto kept = kept_files().find(place.file);
+  if (kept == kept_files().end()) return error;
+  place.file = kept->second;
+  return error.at(place);
 }
 
 void check_can_read_twice(const std::vector<std::string>& inputs, const std::string& reader) {
