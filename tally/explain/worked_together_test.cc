@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "tally/explain/weights_view.h"
 
@@ -132,6 +133,68 @@ TEST(WorkedTogether, NamesEveryColumn) {
   const auto json = nlohmann::json::parse(to_json(why));
   EXPECT_EQ(json["rule"], "full");
   EXPECT_EQ(json["voices"].size(), why.voices.size());
+}
+
+// By hand: the rows of the class with this value, where those with that value of the column it hangs on are
+// so many: log((n + 1/V) / (m + 1)).
+double smoothed(double n, double m, double values) { return std::log((n + 1 / values) / (m + 1)); }
+
+Explanation explained_by_tree(const std::string& colour, std::optional<bool> flag) {
+  const Counts counts = eighty_rows();
+  Question question;
+  question.rule = Rule::kTan;
+  return explain(counts, question, Loss::zero_one(counts.class_labels()),
+                 BatchBuilder()
+                     .numbers("size", {2})
+                     .numbers("weight", {NAN})
+                     .texts("a,b", {colour})
+                     .booleans("flag", {flag})
+                     .batch(),
+                 0, kWeights);
+}
+
+TEST(WorkedTree, AddsUpToTheDecision) {
+  for (const std::string colour : {"red", "blue", "", "green"}) {
+    for (const std::optional<bool> flag :
+         {std::optional(true), std::optional(false), std::optional<bool>()}) {
+      const Explanation why = explained_by_tree(colour, flag);
+      EXPECT_EQ(why.answers, Rule::kTan);
+      double log_odds = why.prior[0].log_value - why.prior[1].log_value;
+      for (const WorkedVoice& voice : why.voices) {
+        EXPECT_EQ(voice.weight, 1);
+        log_odds += voice.log_p[0] - voice.log_p[1];
+      }
+      const double p = 1 / (1 + std::exp(-log_odds));
+      EXPECT_NEAR(why.posterior[0], p, 1e-12) << colour << " " << (flag ? *flag : false);
+      EXPECT_EQ(why.voices.size(), 1U + (colour.empty() ? 0U : 1U) + (flag ? 1U : 0U));
+    }
+  }
+}
+
+TEST(WorkedTree, TellsEachPartWithTheValueItHangsOnAndItsRows) {
+  const Explanation why = explained_by_tree("blue", true);
+  int given = 0;
+  for (const WorkedVoice& voice : why.voices) {
+    EXPECT_EQ(voice.voice, "value");
+    ASSERT_EQ(voice.rows.size(), 2U);
+    if (voice.source.find(", given ") == std::string::npos) continue;
+    ++given;
+    // Of the 20 even rows that are blue and true, all have the size 2; of the odd ones none is.
+    EXPECT_EQ(voice.rows, (std::vector<double>{20, 0})) << voice.feature << ": " << voice.source;
+    const double values = voice.feature == "size" ? 3 : 2;
+    const bool among_even_alone = voice.source.find("size = 1.5 … 4") != std::string::npos;
+    // Of each class 20 rows are blue, 20 true; the bin of the size has all 40 even ones.
+    EXPECT_NEAR(voice.log_p[0], smoothed(20, among_even_alone ? 40 : 20, values), 1e-12)
+        << voice.feature << ": " << voice.source;
+    EXPECT_NEAR(voice.log_p[1], smoothed(0, among_even_alone ? 0 : 20, values), 1e-12);
+  }
+  EXPECT_EQ(given, 2);  // the third is the root
+  // Where the column that it hangs on is missing, it speaks by itself.
+  for (const WorkedVoice& voice : explained_by_tree("", std::nullopt).voices) {
+    EXPECT_EQ(voice.feature, "size");
+    EXPECT_EQ(voice.source, "1.5 … 4");
+    EXPECT_EQ(voice.rows, (std::vector<double>{40, 0}));
+  }
 }
 
 TEST(WeightsView, ListsBothRules) {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/assess/feature_information.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "tally/assess/left_out_testing.h"
+
+namespace tally {
+namespace {
+
+// Σ p(v, y) log(p(v, y) / p(v) p(y)).
+double by_definition(const std::vector<std::vector<double>>& n) {
+  double all = 0, out = 0;
+  std::vector<double> of_class(n.front().size());
+  for (const auto& value : n) {
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      all += value[k];
+      of_class[k] += value[k];
+    }
+  }
+  for (const auto& value : n) {
+    double of_value = 0;
+    for (const double x : value) of_value += x;
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      if (value[k] > 0) out += value[k] / all * std::log(value[k] * all / of_value / of_class[k]);
+    }
+  }
+  return out;
+}
+
+TEST(MutualInformation, IsThatOfTheDefinition) {
+  std::mt19937 random(3);
+  for (const std::size_t classes : {1U, 2U, 5U, 20U}) {
+    std::vector<std::vector<double>> n(1 + random() % 9);
+    std::vector<double> flat;
+    for (auto& value : n) {
+      for (std::size_t k = 0; k < classes; ++k) {
+        value.push_back(random() % 3 == 0 ? 0 : static_cast<double>(1 + random() % 40) / 4);
+        flat.push_back(value.back());
+      }
+    }
+    EXPECT_NEAR(mutual_information(flat, classes), by_definition(n), 1e-12);
+  }
+  EXPECT_NEAR(mutual_information(std::vector<double>{4, 0, 0, 4}, 2), std::log(2), 1e-15);
+  EXPECT_NEAR(mutual_information(std::vector<double>{1, 3, 2, 6}, 2), 0, 1e-15);
+  EXPECT_EQ(mutual_information(std::vector<double>{0, 0}, 2), 0);
+  EXPECT_EQ(mutual_information({}, 2), 0);
+}
+
+// Values by their counts, numbers by the bins of the rule; a number without a histogram is not told.
+TEST(InformationOf, IsThatOfWhatIsCounted) {
+  const Rows rows = random_rows(300, false, 2);
+  Counts counts(rows.schema);
+  counts.add(rows.batch);
+  const RuleFeatures features = rule_features(counts);
+  std::map<std::string, std::vector<double>> seen;
+  for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
+    const std::optional<Label> flag = cell_label(*rows.batch.find("flag"), row);
+    if (!flag) continue;
+    auto& n = seen[flag->to_string()];
+    n.resize(3);
+    n[static_cast<std::size_t>(cell_label(*rows.batch.find("class"), row)->to_string()[1] - '0')] +=
+        1;
+  }
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_NEAR(*information_of(counts, *counts.find("flag"), features),
+              by_definition({seen["false"], seen["true"]}), 1e-12);
+  const auto tail = information_of(counts, *counts.find("tail"), features);
+  ASSERT_TRUE(tail.has_value());
+  EXPECT_GT(*tail, 0.05);
+  EXPECT_LT(*tail, class_entropy(counts));
+  EXPECT_FALSE(information_of(counts, *counts.find("basket"), features).has_value());
+}
+
+TEST(ClassEntropy, IsThatOfTheShares) {
+  Counts counts(validated({{feature("x", Family::kGaussian), target_column("class")}, {}, {}}));
+  EXPECT_EQ(class_entropy(counts), 0);
+  counts.add(
+      BatchBuilder().numbers("x", {1, 2, 3, 4}).texts("class", {"a", "b", "b", "b"}).batch());
+  EXPECT_NEAR(class_entropy(counts), -0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-15);
+}
+
+}  // namespace
+}  // namespace tally
