@@ -140,7 +140,9 @@ def _add_array(frame: _engine.Frame, name: str, array: Array) -> None:
 
 
 def _add_objects(frame: _engine.Frame, name: str, cells: list[Any]) -> None:
-    kinds = {_kind_of(cell) for cell in cells} - {"missing"}
+    types = set(map(type, cells))
+    are_texts = str in types and types <= {str, type(None)}  # which need no look at each of them
+    kinds = {"text"} if are_texts else {_kind_of(cell) for cell in cells} - {"missing"}
     if kinds <= {"number"}:
         numbers = [math.nan if _kind_of(cell) == "missing" else float(cell) for cell in cells]
         frame.add_numbers(name, np.array(numbers, dtype=np.float64))
