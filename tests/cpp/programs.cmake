@@ -5,7 +5,8 @@ set(document ${PROJECT_SOURCE_DIR}/docs/cpp.md)
 set(folder ${PROJECT_BINARY_DIR}/tests/cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${document} cpp/cut)
 execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/cut ${document} ${folder}
-                OUTPUT_VARIABLE programs COMMAND_ERROR_IS_FATAL ANY)
+                OUTPUT_VARIABLE programs
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(programs)
 foreach(name ${programs})
   add_executable(cpp_${name} ${folder}/${name}.cc)
