@@ -23,25 +23,6 @@ std::vector<double> counts_of_values(const Counts& counts, const ValueTally& tal
 
 }  // namespace
 
-// n I = Σ n_vy log n_vy − Σ n_v log n_v − Σ n_y log n_y + n log n
-double mutual_information(std::span<const double> counts, std::size_t classes) {
-  std::vector<double> by_class(classes);
-  double all = 0, sum = 0;
-  for (std::size_t at = 0; at < counts.size(); at += classes) {
-    double of_value = 0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      const double n = counts[at + k];
-      sum += n_log_n(n);
-      of_value += n;
-      by_class[k] += n;
-    }
-    sum -= n_log_n(of_value);
-    all += of_value;
-  }
-  for (const double n : by_class) sum -= n_log_n(n);
-  return all > 0 ? std::max(0.0, (sum + n_log_n(all)) / all) : 0;
-}
-
 std::optional<double> information_of(const Counts& counts, const Tally& tally,
                                      const RuleFeatures& features) {
   const std::size_t K = counts.classes().size();

@@ -3,16 +3,13 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "tally/estimate.h"
+#include "tally/estimate/mutual_information.h"
 
 namespace tally {
 
-/// I(x; y) in nats, of counts [value · K + class]. 0 where nothing was counted.
-double mutual_information(std::span<const double> counts, std::size_t classes);
-
-/// That of a feature and the class: of values and bins as they were counted, of a number that has a
+/// I(x; y) in nats of a feature and the class: of values and bins as they were counted, of a number that has a
 /// histogram by the bins that `features` has of it. Nothing if the counts do not say.
 /// REQUIRES: the features are those of the counts.
 std::optional<double> information_of(const Counts& counts, const Tally& tally,

@@ -9,6 +9,7 @@
 #include "tally/assess/row_store.h"
 #include "tally/assess/triple_choice.h"
 #include "tally/estimate/assemble.h"
+#include "tally/estimate/mutual_information.h"
 #include "tally/estimate/weighted_rule.h"
 
 namespace tally {
@@ -26,27 +27,13 @@ struct Candidate {
 
 // N · MI(x; y) − ½ (V − 1)(K − 1), from the rows with each value. [value][class]
 double told_by(const std::vector<std::vector<double>>& rows) {
-  std::vector<double> by_class(rows.empty() ? 0 : rows[0].size());
-  double all = 0, sum = 0;
+  const std::size_t classes = rows.empty() ? 0 : rows[0].size();
+  std::vector<double> counts;
   for (const std::vector<double>& value : rows) {
-    for (std::size_t k = 0; k < value.size(); ++k) {
-      by_class[k] += value[k];
-      all += value[k];
-    }
+    counts.insert(counts.end(), value.begin(), value.end());
   }
-  const auto n_log_n = [](double n) { return n > 0 ? n * std::log(n) : 0; };
-  for (const std::vector<double>& value : rows) {
-    double of_value = 0;
-    for (const double n : value) {
-      sum += n_log_n(n);
-      of_value += n;
-    }
-    sum -= n_log_n(of_value);
-  }
-  for (const double n : by_class) sum -= n_log_n(n);
-  sum += n_log_n(all);
-  const auto K = static_cast<double>(by_class.size()), V = static_cast<double>(rows.size());
-  return sum - 0.5 * (V - 1) * (K - 1);
+  const auto K = static_cast<double>(classes), V = static_cast<double>(rows.size());
+  return rows_times_information(counts, classes) - 0.5 * (V - 1) * (K - 1);
 }
 
 std::size_t bins_wanted(double rows) {

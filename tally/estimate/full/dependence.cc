@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "tally/estimate/mutual_information.h"
+
 namespace tally {
 
 namespace {
@@ -72,20 +74,9 @@ std::vector<Dependence> dependences(const JointCounts& counts) {
 }
 
 double information_about_class(const JointCounts& counts, std::size_t column) {
-  const std::vector<ExactSum>& cells = counts.with_value(column, 0);
-  const std::size_t K = counts.classes();
-  double rows = 0, sum = sum_of(cells);
-  for (std::size_t k = 0; k < K; ++k) {
-    const double n = counts.in_table(column, k).to_double();
-    rows += n;
-    sum -= n_log_n(n);
-  }
-  for (std::size_t at = 0; at < cells.size(); at += K) {
-    ExactSum of_value;
-    for (std::size_t k = 0; k < K; ++k) of_value += cells[at + k];
-    sum -= n_log_n(of_value.to_double());
-  }
-  return rows > 0 ? std::max(0.0, (sum + n_log_n(rows)) / rows) : 0;
+  std::vector<double> rows;
+  for (const ExactSum& sum : counts.with_value(column, 0)) rows.push_back(sum.to_double());
+  return mutual_information(rows, counts.classes());
 }
 
 std::vector<std::int32_t> dependence_tree(const JointCounts& counts) {
