@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 
 #include "cli/drafted_table.h"
+#include "cli/fit_clusters.h"
 #include "cli/mail_model.h"
 #include "cli/model_facts.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/told_fit.h"
 #include "cli/two_passes.h"
 #include "cli/unlabelled_options.h"
 #include "tally/assess.h"
@@ -22,67 +23,6 @@
 namespace tally::cli {
 
 namespace {
-
-// The columns of a schema by what they are taken for.
-std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
-  std::map<std::string, std::vector<std::string>> out;
-  for (const ColumnSchema& column : schema.columns) {
-    if (column.role != Role::kFeature) {
-      if (column.role != Role::kTarget)
-        out[std::string(to_string(column.role))].push_back(column.name);
-      continue;
-    }
-    std::string use(to_string(column.family));
-    if (column.family == Family::kMultinomial && column.group != use)
-      use += " " + in_quotes(column.group);
-    if (column.family == Family::kBernoulli && column.binarize)
-      use += " (x > " + shortest(*column.binarize) + ")";
-    if (column.family == Family::kBinned) use += " (" + text_of_cuts(column.cuts) + ")";
-    out[use].push_back(column.name);
-  }
-  return out;
-}
-
-void tell_features(const Schema& schema) {
-  for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
-  const std::string histograms = histograms_text(schema);
-  if (!histograms.empty()) tell("  with a histogram: " + histograms);
-  const JointSchema& joint = schema.joint;
-  if (joint.empty()) return;
-  std::string together =
-      "  together: " + counted(joint.grid.size(), "column", "columns") + " in pairs";
-  if (!joint.triples.empty()) together += ", " + counted(joint.triples.size(), "triple", "triples");
-  if (!joint.scaled.empty()) {
-    together += ", moments of " + counted(joint.scaled.size(), "column", "columns");
-  }
-  tell(together);
-}
-
-void tell_unused(const SchemaDraft& draft) {
-  if (!draft.ignored.empty()) tell("  ignored: " + listed(draft.ignored));
-  if (!draft.undecided.empty()) {
-    tell("  not counted, no value (--family decides): " + listed(draft.undecided));
-  }
-}
-
-void tell_classes(const Counts& counts) {
-  std::vector<std::string> classes;
-  for (const Counts::Class& klass : counts.classes()) {
-    classes.push_back(klass.label.to_string() + " " + count_text(klass.weight));
-  }
-  tell("  " + counts.schema().target().name + ": " + listed(classes));
-  if (classes.size() == 1)
-    tell("warning: there is only one class, so every row will be decided for it");
-}
-
-// How the rules do on rows that are left out, and which one answers.
-void tell_rules(const std::vector<RuleWeight>& rule) {
-  for (const RuleScore& score : rule_scores(rule)) {
-    tell(fmt::format("  rule {}: accuracy {:.4f}, log loss {:.4f} on rows left out{}",
-                     to_string(score.rule), score.accuracy, score.log_loss,
-                     score.rule == chosen_rule(rule) ? "; it answers" : ""));
-  }
-}
 
 // Where reading takes an hour, an output that cannot be made is better noticed before.
 void check_can_create(const std::string& path) {
@@ -148,50 +88,6 @@ void tell_readers(const Model& model, const std::string& path) {
   tell("note: the model holds " +
        tally::counted(static_cast<std::size_t>(model.sample.size()), "row", "rows") +
        " as they were, and others may read the file: chmod 600, or tally copy --without-sample");
-}
-
-// `fit --clusters`: all rows are shared out among classes that nobody has named.
-void fit_clusters(const std::vector<std::string>& inputs, const DataOptions& data,
-                  const SchemaOptions& columns, const QuestionOptions& question,
-                  const ClusterOptions& options, const std::string& output) {
-  const std::int64_t clusters = options.clusters();
-  const ClusterStarts starts = options.starts();
-  Declarations declarations = columns.declarations();
-  if (!declarations.target.empty()) {
-    throw Error(ErrorKind::kUsage,
-                "--clusters finds classes that nobody has named: leave --target out, and --ignore "
-                "the column if it says what the rows are");
-  }
-  const std::vector<std::string> missing = columns.missing();
-  Table table(inputs, data.read_options(missing));
-  std::vector<ColumnSample> samples = table.sample();
-  for (ColumnSample& sample : samples) {
-    sample.is_class = false;  // by the custom of a format
-    if (sample.name == kCluster) {
-      throw Error(ErrorKind::kUsage, "there is a column 'cluster' already: rename it");
-    }
-  }
-  samples.push_back(cluster_sample(clusters));
-  declarations.target = kCluster;
-  declarations.values.emplace_back(kCluster, samples.back().examples);
-  declarations.count = Counting::kNaive;
-  const SchemaDraft draft = draft_schema(samples, declarations, missing);
-  table.take_strays(draft.guessed);
-  const UnlabelledRows rows = read_unlabelled(table, draft.schema, data.threads());
-  Clustered found = find_clusters(rows, draft.schema, starts, data.threads());
-  if (question.any()) found.model.default_question = to_json(question.over({}));
-  save_model(found.model, output, kPatience, data.threads());
-  tell(tally::counted(static_cast<std::size_t>(rows.size()), "row", "rows") + " without a class");
-  tell_iterations(found.objective);
-  std::vector<std::string> sizes;
-  for (const Counts::Class& klass : found.model.expected->counts.classes()) {
-    sizes.push_back(fmt::format("{} {:.1f}", klass.label.to_string(), klass.weight.to_double()));
-  }
-  tell("  rows expected in each cluster: " + listed(sizes));
-  tell_features(draft.schema);
-  tell_unused(draft);
-  tell_strays(table.strays(), draft.schema);
-  tell("model: " + output);
 }
 
 // What fit is told about the rows, and what it makes of them.
