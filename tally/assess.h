@@ -21,7 +21,6 @@
 #include "tally/assess/calibrate.h"         // IWYU pragma: export
 #include "tally/assess/comparison.h"        // IWYU pragma: export
 #include "tally/assess/cross_validation.h"  // IWYU pragma: export
-#include "tally/assess/curve_svg.h"         // IWYU pragma: export
 #include "tally/assess/curve_text.h"        // IWYU pragma: export
 #include "tally/assess/cut_off_table.h"     // IWYU pragma: export
 #include "tally/assess/false_alarms.h"      // IWYU pragma: export
@@ -36,3 +35,4 @@
 #include "tally/assess/term_rank.h"         // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
 #include "tally/assess/weigh.h"             // IWYU pragma: export
+#include "tally/picture/curve_svg.h"        // IWYU pragma: export

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree of columns as a picture. Roots stand to the left, children to the right of what they hang on, a
 // leaf in each line; a column stands in the middle of its children.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 
-#include "tally/base/xml_text.h"
 #include "tally/explain/network.h"
 #include "tally/explain/text_table.h"
+#include "tally/picture/svg.h"
 
 namespace tally {
 
@@ -36,26 +33,18 @@ class Picture {
     for (const double width : widths_) right += width + kGap;
     const double width = std::max(right, 480.0),
                  height = kTop + kLine * static_cast<double>(lines_) + kMargin;
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
-        "height=\"{1:g}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">\n",
-        width, height);
-    put("<rect width=\"{:g}\" height=\"{:g}\" fill=\"white\"/>\n", width, height);
-    put("<text x=\"{:g}\" y=\"28\" font-size=\"17\" font-weight=\"bold\" fill=\"{}\">{}</text>\n",
+    Svg svg(width, height, Ground::kWhite);
+    svg.put(
+        "<text x=\"{:g}\" y=\"28\" font-size=\"17\" font-weight=\"bold\" fill=\"{}\">{}</text>\n",
         kMargin, kInk, xml_text("What depends on what, where " + network_.target + " is known"));
-    put("<text x=\"{:g}\" y=\"48\" font-size=\"12\" fill=\"{}\">{}</text>\n", kMargin, kInk,
-        "a line is the thicker, the more two columns tell about each other (nats)");
-    for (std::size_t i = 0; i < network_.columns.size(); ++i) edge(i);
-    for (std::size_t i = 0; i < network_.columns.size(); ++i) box(i);
-    out_ += "</svg>\n";
-    return std::move(out_);
+    svg.put("<text x=\"{:g}\" y=\"48\" font-size=\"12\" fill=\"{}\">{}</text>\n", kMargin, kInk,
+            "a line is the thicker, the more two columns tell about each other (nats)");
+    for (std::size_t i = 0; i < network_.columns.size(); ++i) edge(svg, i);
+    for (std::size_t i = 0; i < network_.columns.size(); ++i) box(svg, i);
+    return svg.finish();
   }
 
  private:
-  template <class... Values>
-  void put(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Values>(values)...);
-  }
-
   // Gives each column below `parent` its line.
   void place(std::int32_t parent, std::size_t depth) {
     for (std::size_t i = 0; i < network_.columns.size(); ++i) {
@@ -78,28 +67,31 @@ class Picture {
     return x;
   }
 
-  void edge(std::size_t i) {
+  void edge(Svg& svg, std::size_t i) {
     if (network_.parents[i] < 0) return;
     const auto parent = static_cast<std::size_t>(network_.parents[i]);
     const double information = network_.between(i, parent).information;
     const double most = std::max(network_.pairs.front().information, 1e-12);
     const double x1 = left_of(parent) + width_of(parent), x2 = left_of(i);
-    put("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
+    svg.put(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
         "stroke-width=\"{:.1f}\"><title>{}</title></line>\n",
         x1, y_[parent], x2, y_[i], kStroke, 1 + 5 * information / most,
         xml_text(fmt::format("{} – {}: {:.4g} nats", network_.columns[parent], network_.columns[i],
                              information)));
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" text-anchor=\"end\" "
+    svg.put(
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" text-anchor=\"end\" "
         "fill=\"{}\">{:.2g}</text>\n",
         x2 - 6, y_[i] - 6, kInk, information);
   }
 
-  void box(std::size_t i) {
-    put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:g}\" rx=\"5\" fill=\"{}\" "
+  void box(Svg& svg, std::size_t i) {
+    svg.put(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:g}\" rx=\"5\" fill=\"{}\" "
         "stroke=\"{}\"/>\n",
         left_of(i), y_[i] - kBox / 2, width_of(i), kBox, kFill, kStroke);
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n", left_of(i) + 10, y_[i] + 5, kInk,
-        xml_text(network_.columns[i]));
+    svg.put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n", left_of(i) + 10, y_[i] + 5,
+            kInk, xml_text(network_.columns[i]));
   }
 
   const Network& network_;
@@ -107,7 +99,6 @@ class Picture {
   std::vector<std::size_t> depth_;
   std::vector<double> widths_;  // [level]: of the widest box
   std::size_t levels_ = 0, lines_ = 0;
-  std::string out_;
 };
 
 }  // namespace

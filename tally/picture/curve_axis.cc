@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/curve_axis.h"
+#include "tally/picture/curve_axis.h"
 
 #include <fmt/format.h>
 

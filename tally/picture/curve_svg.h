@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/assess/curve_axis.h"
+#include "tally/picture/curve_axis.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/curve_svg.h"
+#include "tally/picture/curve_svg.h"
 
 #include <gtest/gtest.h>
 

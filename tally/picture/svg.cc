@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/picture/svg.h"
+
+#include <algorithm>
+
+namespace tally {
+
+Svg::Svg(double width, double height, Ground ground, const std::string& name) : ground_(ground) {
+  if (ground == Ground::kPage) {
+    put("<svg viewBox=\"0 0 {:g} {:g}\" role=\"img\" aria-label=\"{}\" font-size=\"13\" "
+        "fill=\"currentColor\">\n",
+        width, height, xml_text(name));
+    return;
+  }
+  put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
+      "height=\"{1:g}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">\n",
+      width, height);
+  put("<rect width=\"{:g}\" height=\"{:g}\" fill=\"white\"/>\n", width, height);
+}
+
+void Svg::line(double x1, double y1, double x2, double y2, const char* stroke) {
+  put("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2,
+      stroke);
+}
+
+const char* Svg::grid() const {
+  return ground_ == Ground::kWhite ? "stroke=\"#dddddd\""
+                                   : "stroke=\"currentColor\" stroke-opacity=\".15\"";
+}
+
+const char* Svg::axis() const {
+  return ground_ == Ground::kWhite ? "stroke=\"#333333\""
+                                   : "stroke=\"currentColor\" stroke-opacity=\".7\"";
+}
+
+const char* series_colour(std::size_t i) {
+  constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"};
+  return kColours[i % std::size(kColours)];
+}
+
+const char* series_dashes(std::size_t i) {
+  constexpr const char* kDashes[] = {"none", "7 4", "2 3", "10 3 2 3", "4 2"};
+  return kDashes[i % std::size(kDashes)];
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+  // A character of more than two bytes is taken for a wide one: Chinese is.
+  std::size_t width = 0, kept = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    width += bytes > 2 ? 2 : 1;
+    at = std::min(at + bytes, text.size());
+    if (width + 1 <= most) kept = at;
+    if (width > most) return text.substr(0, kept) + "…";
+  }
+  return text;
+}
+
+}  // namespace tally
