@@ -45,6 +45,7 @@ const std::vector<Verb> kVerbs = {
     {"rank", "rank features by what they tell about the class", rank},
     {"sample", "draw rows from a model", sample},
     {"compare", "compare two models, or two questions, on the same rows", compare},
+    {"report", "write a page to look at: features, nomogram, figures", report},
     {"explain", "work one decision out, step by step", explain},
     {"show", "print a model: classes, counts, estimates", show},
     {"network", "show which columns depend on each other", network},

@@ -10,6 +10,7 @@
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/verdict_options.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
@@ -62,6 +63,11 @@ Asked ask(const std::string& path, const QuestionOptions& question,
   const bool needs_sample = question_for(model, question).calibrate || decision.has_bound();
   if (needs_sample) model = load_model(path);
   return ask(std::move(model), path, question, decision);
+}
+
+Asked ask_whole(const std::string& path, const QuestionOptions& question,
+                const DecisionOptions& decision) {
+  return ask(load_model(path), path, question, decision);
 }
 
 void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads) {
@@ -158,6 +164,25 @@ Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
                 const ReadOptions& options) {
   if (is_mail(schema)) return open_mail(mail_inputs(inputs, ""), options.keep_cells);
   return Table(inputs, options);
+}
+
+Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
+                 const std::vector<std::string>& classes, const DataOptions& data) {
+  const Schema& schema = asked.model.counts.schema();
+  if (is_mail(schema) ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
+    throw Error(ErrorKind::kUsage,
+                is_mail(schema)
+                    ? "which mail? Name it with its class: --class ham=DIR --class spam=DIR"
+                    : "which rows? Name DATA with a column of classes (--class is about mail)");
+  }
+  if (is_mail(schema)) {
+    const std::vector<MailInput> mail = mail_by_class(classes);
+    for (const MailInput& input : mail) {
+      class_named(input.klass, asked.loss.classes(), "--class says what its messages are");
+    }
+    return open_mail(mail);
+  }
+  return Table(inputs, data.read_options(schema.missing));
 }
 
 void tell_repaired(std::int64_t repaired) {

@@ -31,6 +31,10 @@ Question question_for(const Model& model, const QuestionOptions& options);
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision);
 
+/// The same with the rows of the model's sample, and its digests.
+Asked ask_whole(const std::string& path, const QuestionOptions& question,
+                const DecisionOptions& decision);
+
 /// Where the question asks for the prior of the rows at hand: reads them all, tells the shares of the
 /// classes that are found among them, and puts these into the question. Else nothing.
 void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads);
@@ -61,6 +65,11 @@ bool is_mail_model(const std::string& path);
 /// The rows that a model of this schema is asked about: tables, or mail.
 Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
                 const ReadOptions& options);
+
+/// The rows with their classes: in a column of a table, or by where a message lies (--class). Throws
+/// Error (kUsage) if they are named in the way of the other.
+Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
+                 const std::vector<std::string>& classes, const DataOptions& data);
 
 /// Calls `look` with a batch and the place of row `number` of the inputs in it; without a number,
 /// of the only row that there is.

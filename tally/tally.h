@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the doors, in the order of the flow: text, read → count → model → estimate → infer → decide →
-// explain, assess, fit, and mail and draft. Include this, or only the doors that you go through: each
+// explain, assess, fit, report, and mail, draft and picture. Include this, or only the doors that you go through: each
 // stands by itself.
 #pragma once
 
@@ -15,6 +15,8 @@
 #include "tally/infer.h"     // IWYU pragma: export
 #include "tally/mail.h"      // IWYU pragma: export
 #include "tally/model.h"     // IWYU pragma: export
+#include "tally/picture.h"   // IWYU pragma: export
 #include "tally/read.h"      // IWYU pragma: export
+#include "tally/report.h"    // IWYU pragma: export
 #include "tally/sums.h"      // IWYU pragma: export
 #include "tally/text.h"      // IWYU pragma: export

@@ -61,26 +61,6 @@ std::string with_cut_offs(const std::string& json, const CutOffTable& cut_offs) 
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-// The rows with their classes: in a column of a table, or by where a message lies.
-Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
-                 const std::vector<std::string>& classes, const DataOptions& data) {
-  const Schema& schema = asked.model.counts.schema();
-  if (is_mail(schema) ? classes.empty() || !inputs.empty() : !classes.empty() || inputs.empty()) {
-    throw Error(ErrorKind::kUsage,
-                is_mail(schema)
-                    ? "which mail? Name it with its class: --class ham=DIR --class spam=DIR"
-                    : "which rows? Name DATA with a column of classes (--class is about mail)");
-  }
-  if (is_mail(schema)) {
-    const std::vector<MailInput> mail = mail_by_class(classes);
-    for (const MailInput& input : mail) {
-      class_named(input.klass, asked.loss.classes(), "--class says what its messages are");
-    }
-    return open_mail(mail);
-  }
-  return Table(inputs, data.read_options(schema.missing));
-}
-
 // Above this the second reading, and as many subtractions, are left to `tally cv`.
 constexpr double kMostLeftOut = 100'000;
 

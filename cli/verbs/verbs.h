@@ -40,6 +40,7 @@ void sweep(Arguments arguments);
 void sample(Arguments arguments);
 void rank(Arguments arguments);
 void compare(Arguments arguments);
+void report(Arguments arguments);
 void explain(Arguments arguments);
 void show(Arguments arguments);
 void schema(Arguments arguments);

@@ -25,15 +25,16 @@ void add_rows(Score& score, const Posteriors& answers, const RowStore& rows) {
   }
 }
 
-// Scores the rows by tables that were made without them.
-void score_rows(Score& score, Estimates estimates, const RowStore& rows, const Batch& batch,
-                const Loss& loss) {
+// Calls take(answers) with what these tables say about the rows, among all classes.
+template <class Take>
+void with_answers(Estimates estimates, const Batch& batch, const std::vector<Label>& classes,
+                  Take&& take) {
   const Scorer scorer(std::move(estimates));
   Inference inference(scorer);
   const Posteriors& answers = inference.infer(batch);
   const std::vector<Label>& own = scorer.estimates().classes;
-  if (own.size() == loss.classes().size()) return add_rows(score, answers, rows);
-  add_rows(score, among(loss.classes(), own, answers), rows);
+  if (own.size() == classes.size()) return take(answers);
+  take(among(classes, own, answers));
 }
 
 bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema) {
@@ -72,6 +73,12 @@ RowSample sample_of(const RowStore& rows, const Schema& schema, std::int64_t mos
   RowSampler sampler(schema, sample);
   sampler.add(rows.batch());
   return sampler.sample();
+}
+
+void require_others(const RowStore& rows) {
+  if (rows.size() > 1) return;
+  throw Error(ErrorKind::kUsage,
+              "to leave a row out there must be another; there is " + std::to_string(rows.size()));
 }
 
 // 0, 1 … size − 1, one at a time.
@@ -136,7 +143,8 @@ std::vector<Score> cross_validate(const RowStore& rows,
     for (std::size_t q = 0; q < questions.size(); ++q) {
       Score& score = pieces[static_cast<std::size_t>(worker)][q];
       const Question asked = calibrated(among_classes(questions[q], left), others, sample);
-      score_rows(score, estimate(others, asked, rule), part, batch, loss);
+      with_answers(estimate(others, asked, rule), batch, loss.classes(),
+                   [&](const Posteriors& answers) { add_rows(score, answers, part); });
       if (has_weights(rule)) score.answered_by(rule_of(asked, rule), part.size());
     }
     return fold;
@@ -145,22 +153,11 @@ std::vector<Score> cross_validate(const RowStore& rows,
   return merged(std::move(pieces));
 }
 
-std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
-                                 std::vector<Question> questions, const Loss& loss, int threads) {
+void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const RuleWeight> rule,
+                    const std::vector<Question>& questions, const std::vector<Label>& classes,
+                    int threads, const LeftOutVisit& visit) {
   constexpr std::int64_t kRowsAtOnce = 64;
-  if (rows.size() < 2) {
-    throw Error(ErrorKind::kUsage, "to leave a row out there must be another; there is " +
-                                       std::to_string(rows.size()));
-  }
-  std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
-  std::vector<RuleWeight> rule;
-  const bool has_rule = asks_for_rule(questions, counts.schema());
-  RowSample sample(0);
-  if (has_rule || asks_to_calibrate(questions)) {
-    sample = sample_of(rows, counts.schema(), RowSample::kUsualMost);
-  }
-  if (has_rule) rule = learned_from(counts, sample);
-  for (Question& question : questions) question = calibrated(std::move(question), counts, sample);
+  require_others(rows);
   const auto any_by = [&](Rule wanted) {
     return std::any_of(questions.begin(), questions.end(),
                        [&](const Question& question) { return rule_of(question, rule) == wanted; });
@@ -178,8 +175,9 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
     together.emplace(full_features(counts));
     tables.emplace(full_tables(*together));
   }
-  std::vector<LeaveOneOut> others(pieces.size(), LeaveOneOut(counts, questions, rule));
-  const auto score_some = [&](std::size_t chunk, int worker) {
+  std::vector<LeaveOneOut> others(static_cast<std::size_t>(threads),
+                                  LeaveOneOut(counts, questions, {rule.begin(), rule.end()}));
+  const auto answer_some = [&](std::size_t chunk, int worker) {
     const auto w = static_cast<std::size_t>(worker);
     const std::int64_t first = static_cast<std::int64_t>(chunk) * kRowsAtOnce;
     for (std::int64_t row = first; row < std::min(first + kRowsAtOnce, rows.size()); ++row) {
@@ -187,30 +185,52 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
       const Batch batch = one.batch();
       std::vector<Estimates> estimates = others[w].without(batch);
       for (std::size_t q = 0; q < questions.size(); ++q) {
+        const LeftOutRow at{row, q, worker};
         switch (rule_of(questions[q], rule)) {
           case Rule::kWeighted: {
             WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule);
-            add_rows(pieces[w][q], left_out.without(0), one);
+            visit(at, left_out.without(0));
             break;
           }
           case Rule::kFull: {
             FullLeaveOneOut left_out(counts.schema(), *together, *tables, batch, questions[q],
                                      rule);
-            add_rows(pieces[w][q], left_out.without(0), one);
+            visit(at, left_out.without(0));
             break;
           }
           case Rule::kNaive:
           case Rule::kTan:
           case Rule::kAuto:
-            score_rows(pieces[w][q], std::move(estimates[q]), one, batch, loss);
+            with_answers(std::move(estimates[q]), batch, classes,
+                         [&](const Posteriors& answers) { visit(at, answers); });
         }
-        if (has_weights(rule)) pieces[w][q].answered_by(rule_of(questions[q], rule), 1);
       }
     }
     return chunk;
   };
   const auto chunks = static_cast<std::size_t>((rows.size() + kRowsAtOnce - 1) / kRowsAtOnce);
-  in_order(threads, counting_to(chunks), score_some, [](std::size_t) {});
+  in_order(threads, counting_to(chunks), answer_some, [](std::size_t) {});
+}
+
+std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
+                                 std::vector<Question> questions, const Loss& loss, int threads) {
+  require_others(rows);
+  std::vector<Scores> pieces = for_workers(threads, questions.size(), loss);
+  std::vector<RuleWeight> rule;
+  const bool has_rule = asks_for_rule(questions, counts.schema());
+  RowSample sample(0);
+  if (has_rule || asks_to_calibrate(questions)) {
+    sample = sample_of(rows, counts.schema(), RowSample::kUsualMost);
+  }
+  if (has_rule) rule = learned_from(counts, sample);
+  for (Question& question : questions) question = calibrated(std::move(question), counts, sample);
+  const bool is_weighted = has_weights(rule);
+  leave_each_out(rows, counts, rule, questions, loss.classes(), threads,
+                 [&](const LeftOutRow& at, const Posteriors& answer) {
+                   Score& score = pieces[static_cast<std::size_t>(at.worker)][at.question];
+                   score.add(answer, 0, rows.target(at.row), rows.weight(at.row));
+                   if (is_weighted) score.answered_by(rule_of(questions[at.question], rule), 1);
+                 });
   return merged(std::move(pieces));
 }
 

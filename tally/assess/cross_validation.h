@@ -16,7 +16,9 @@
 // probability 0, its rows are wrong, and the log loss is infinite.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tally/assess/folds.h"
@@ -40,6 +42,22 @@ std::vector<Score> cross_validate(const RowStore& rows,
                                   const Counts& counts, const std::vector<Question>& questions,
                                   const Loss& loss, int threads,
                                   std::optional<std::size_t> most_cells = std::nullopt);
+
+/// A row that is left out, and who answers which question about it.
+struct LeftOutRow {
+  std::int64_t row;      ///< of the store
+  std::size_t question;  ///< which of them
+  int worker;            ///< from 0; rows of one worker come one after the other
+};
+/// What is done with the answer: a batch of one row, among all of the classes.
+using LeftOutVisit = std::function<void(const LeftOutRow& at, const Posteriors& answer)>;
+
+/// Asks about each row by the counts without it, under the weights `rule` of all rows. Several threads
+/// visit at once, each by its own worker's number. Throws as leave_one_out. REQUIRES: the counts have
+/// counted these rows, and perhaps others; the questions are calibrated where they ask for it.
+void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const RuleWeight> rule,
+                    const std::vector<Question>& questions, const std::vector<Label>& classes,
+                    int threads, const LeftOutVisit& visit);
 
 /// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights (and
 /// cuts) that all rows give it: a row's terms and class are taken out of the counts, but its vote

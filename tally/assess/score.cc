@@ -33,20 +33,6 @@ std::size_t rank_of(std::span<const double> log_joint, std::size_t truth) {
   return rank;
 }
 
-// log(p_k / (1 − p_k)): tells posteriors apart that are all 1 to the last bit.
-void log_odds(std::span<const double> posterior, std::span<const double> log_posterior,
-              std::span<double> out) {
-  for (std::size_t k = 0; k < posterior.size(); ++k) {
-    double log_rest = std::log1p(-posterior[k]);
-    if (posterior[k] > 0.5) {
-      std::vector<double> rest(log_posterior.begin(), log_posterior.end());
-      rest[k] = kLogZero;
-      log_rest = log_sum_exp(rest);
-    }
-    out[k] = log_posterior[k] - log_rest;
-  }
-}
-
 double squared_distance(std::span<const double> posterior, int truth) {
   double sum = truth < 0 ? 1 : 0;
   for (std::size_t k = 0; k < posterior.size(); ++k) {
@@ -80,6 +66,19 @@ void add_means(ScoreSummary& summary) {
 }
 
 }  // namespace
+
+void posterior_log_odds(std::span<const double> posterior, std::span<const double> log_posterior,
+                        std::span<double> out) {
+  for (std::size_t k = 0; k < posterior.size(); ++k) {
+    double log_rest = std::log1p(-posterior[k]);
+    if (posterior[k] > 0.5) {
+      std::vector<double> rest(log_posterior.begin(), log_posterior.end());
+      rest[k] = kLogZero;
+      log_rest = log_sum_exp(rest);
+    }
+    out[k] = log_posterior[k] - log_rest;
+  }
+}
 
 Score::Score(Loss loss)
     : loss_(std::move(loss)),
@@ -148,7 +147,7 @@ void Score::add_probabilities(const Posteriors& posteriors, std::int64_t row, in
   const std::span<const double> log_joint = posteriors.joint_of(row);
   brier_.add_product(weight, squared_distance(posterior, truth));
   std::vector<double> odds(posterior.size());
-  log_odds(posterior, posteriors.log_posterior_of(row), odds);
+  posterior_log_odds(posterior, posteriors.log_posterior_of(row), odds);
   ranking_.add(odds, truth, weight);
   if (posteriors.impossible(row)) return;
   const auto greatest = std::max_element(log_joint.begin(), log_joint.end()) - log_joint.begin();

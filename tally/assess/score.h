@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +107,11 @@ class Score {
   Calibration calibration_;
   Ranking ranking_;
 };
+
+/// log(p_k / (1 − p_k)) of each class: tells posteriors apart that are all 1 to the last bit. What AUC ranks
+/// rows by. REQUIRES: spans of one length, of a row of Posteriors.
+void posterior_log_odds(std::span<const double> posterior, std::span<const double> log_posterior,
+                        std::span<double> out);
 
 /// The summary as JSON: rows, rule (the one that has answered, where there was a choice; "auto" and
 /// rows_by_rule if that were several), accuracy, largest_class (class, accuracy), left_out (accuracy,

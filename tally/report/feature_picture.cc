@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/report/feature_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tally/estimate/assemble.h"
+#include "tally/estimate/weighted_rule.h"
+#include "tally/explain/number_text.h"
+#include "tally/family/number_family.h"
+
+namespace tally {
+
+namespace {
+
+struct Spread {
+  double mean, deviation;
+};
+Spread spread_of(const GaussianTable& law, std::size_t k) {
+  return {law.mean[k], law.deviation[k]};
+}
+Spread spread_of(const StudentTable& law, std::size_t k) { return {law.location[k], law.scale[k]}; }
+Spread spread_of(const PoissonTable& law, std::size_t k) {
+  return {law.rate[k], std::sqrt(law.rate[k])};
+}
+Spread spread_of(const NegativeBinomialTable& law, std::size_t k) {
+  const double mean = law.a[k] / law.b[k];
+  return {mean, std::sqrt(mean * (1 + 1 / law.b[k]))};
+}
+Spread spread_of(const SpreadCountTable& law, std::size_t k) {
+  return {law.mean[k], std::sqrt(law.mean[k] * law.dispersion[k])};
+}
+
+// Calls f(law) if the table is one.
+template <class F>
+void with_law(const FeatureEstimate* estimate, F&& f) {
+  if (estimate == nullptr) return;
+  std::visit(
+      [&](const auto& law) {
+        if constexpr (IsNumberLaw<std::decay_t<decltype(law)>>) f(law);
+      },
+      estimate->table);
+}
+
+std::optional<CellCounts> cells_of(const Counts& counts, const std::string& column) {
+  const HistogramTally* const histogram = counts.histogram(column);
+  if (histogram == nullptr) return std::nullopt;
+  CellCounts cells = cell_counts(*histogram, codes_of(counts.classes()));
+  for (double& x : cells.least) x += histogram->origin();
+  for (double& x : cells.greatest) x += histogram->origin();
+  if (cells.size() == 0) return std::nullopt;
+  return cells;
+}
+
+// Without the few numbers at either end that would squeeze all others into a corner.
+NumberRange middle_of(const CellCounts& cells) {
+  double all = 0;
+  for (const double n : cells.counts) all += n;
+  const double spare = 0.005 * all;
+  const auto sum_at = [&](std::size_t cell) {
+    double sum = 0;
+    for (std::size_t k = 0; k < cells.classes; ++k) sum += cells.counts[cell * cells.classes + k];
+    return sum;
+  };
+  std::size_t first = 0, last = cells.size() - 1;
+  for (double seen = sum_at(first); first < last && seen <= spare; seen += sum_at(++first)) {
+  }
+  for (double seen = sum_at(last); last > first && seen <= spare; seen += sum_at(--last)) {
+  }
+  return {cells.least[first], cells.greatest[last]};
+}
+
+// Of a histogram: as many bars as are worth drawing, of numbers that are whole one for each.
+std::vector<double> edges_of(const CellCounts& cells, const NumberRange& range) {
+  constexpr double kMostBars = 40;
+  const bool whole = std::all_of(cells.least.begin(), cells.least.end(),
+                                 [](double x) { return x == std::floor(x); }) &&
+                     range.high - range.low < 2 * kMostBars;
+  std::vector<double> out;
+  if (whole) {
+    const double step = std::max(1.0, std::ceil((range.high - range.low + 1) / kMostBars));
+    for (double x = std::floor(range.low) - 0.5; x < range.high + step; x += step) out.push_back(x);
+    return out;
+  }
+  const double bars = std::clamp(std::sqrt(static_cast<double>(cells.size())) * 2, 8.0, kMostBars);
+  const double width = range.high > range.low ? (range.high - range.low) / bars : 1;
+  for (int i = 0; i <= static_cast<int>(bars); ++i) out.push_back(range.low + width * i);
+  return out;
+}
+
+}  // namespace
+
+std::string grid_picture(const NumberGrid& grid) {
+  return grid.columns.size() > kMostColours ? heat_svg(grid) : bar_svg(grid);
+}
+
+std::optional<NumberRange> number_range(const Counts& counts, const std::string& column,
+                                        const FeatureEstimate* estimate, std::size_t classes) {
+  if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
+    return NumberRange{cells->least.front(), cells->greatest.back()};
+  }
+  std::optional<NumberRange> out;
+  with_law(estimate, [&](const auto& law) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      const Spread spread = spread_of(law, k);
+      if (!std::isfinite(spread.mean) || !std::isfinite(spread.deviation)) continue;
+      const double low = spread.mean - 4 * spread.deviation,
+                   high = spread.mean + 4 * spread.deviation;
+      out = out ? NumberRange{std::min(out->low, low), std::max(out->high, high)}
+                : NumberRange{low, high};
+    }
+  });
+  if (out && numbers_of(estimate->family) != nullptr && numbers_of(estimate->family)->is_count()) {
+    out = NumberRange{0, std::max(1.0, std::ceil(out->high))};
+  }
+  return out;
+}
+
+std::optional<std::string> number_picture(const Counts& counts, const FeatureEstimate* estimate,
+                                          const FeatureView& feature,
+                                          const std::vector<std::string>& classes) {
+  const std::size_t K = classes.size();
+  const std::optional<CellCounts> cells = cells_of(counts, feature.name);
+  const std::optional<NumberRange> reach = number_range(counts, feature.name, estimate, K);
+  if (!reach) return std::nullopt;
+  const NumberRange range = cells ? middle_of(*cells) : *reach;
+  DensityChart chart{feature.name + " by class", feature.name, classes, {}, {}, {}, {}, {}};
+  std::vector<double> in_bar;  // [bar · K + class]
+  if (cells) {
+    chart.edges = edges_of(*cells, range);
+    const std::size_t bars = chart.edges.size() - 1;
+    in_bar.assign(bars * K, 0);
+    std::vector<double> totals(K);
+    for (std::size_t cell = 0; cell < cells->size(); ++cell) {
+      const double x = (cells->least[cell] + cells->greatest[cell]) / 2;
+      const auto above = std::upper_bound(chart.edges.begin(), chart.edges.end(), x);
+      const bool inside = above != chart.edges.begin() && above != chart.edges.end();
+      for (std::size_t k = 0; k < K; ++k) {
+        const double n = cells->counts[cell * K + k];
+        totals[k] += n;
+        if (inside) in_bar[static_cast<std::size_t>(above - chart.edges.begin() - 1) * K + k] += n;
+      }
+    }
+    chart.bars.assign(K, std::vector<double>(bars));
+    for (std::size_t b = 0; b < bars; ++b) {
+      std::string said = measure_text(chart.edges[b], feature.type) + " … " +
+                         measure_text(chart.edges[b + 1], feature.type);
+      for (std::size_t k = 0; k < K; ++k) {
+        const double width = chart.edges[b + 1] - chart.edges[b];
+        chart.bars[k][b] = totals[k] > 0 ? in_bar[b * K + k] / totals[k] / width : 0;
+        said += (k == 0 ? ": " : ", ") + classes[k] + " " + count_text(in_bar[b * K + k]);
+      }
+      chart.said.push_back(std::move(said));
+    }
+  }
+  constexpr int kPoints = 160;
+  const bool is_count = estimate != nullptr && numbers_of(estimate->family) != nullptr &&
+                        numbers_of(estimate->family)->is_count();
+  for (int i = 0; i <= kPoints; ++i) {
+    double x = range.low + (range.high - range.low) * i / kPoints;
+    if (is_count) x = std::round(x);
+    if (chart.x.empty() || x > chart.x.back()) chart.x.push_back(x);
+  }
+  with_law(estimate, [&](const auto& law) {
+    for (std::size_t k = 0; k < K; ++k) {
+      const auto density = law.in_class(k);
+      std::vector<double>& curve = chart.curves.emplace_back();
+      for (const double x : chart.x) curve.push_back(std::exp(density(x, 1.0)));
+    }
+  });
+  if (K <= kMostColours) return density_svg(chart);
+  NumberGrid grid{chart.name, {}, classes, {}, {}};
+  if (chart.edges.size() < 2) return std::nullopt;  // the table of parameters has to do
+  for (std::size_t b = 0; b + 1 < chart.edges.size(); ++b) {
+    grid.rows.push_back(measure_text(chart.edges[b], feature.type) + " … " +
+                        measure_text(chart.edges[b + 1], feature.type));
+    for (std::size_t k = 0; k < K; ++k) {
+      grid.numbers.push_back(chart.bars[k][b]);
+      grid.said.push_back(classes[k] + ", " + grid.rows.back() + ": " +
+                          count_text(in_bar[b * K + k]));
+    }
+  }
+  return heat_svg(grid);
+}
+
+}  // namespace tally

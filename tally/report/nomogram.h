@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a page needs to answer by itself: the tables of naive Bayes, or of the weighted rule.
+//
+//   naive      log P(y) + Σ_j log P(x_j | y)
+//   weighted   log P(y) + bias_y + Σ_f weight_f · said_f, kept off zero (estimate/weighted_rule.h)
+//
+// Terms that are the same in every class are left out: they change no posterior.
+#pragma once
+
+#include "tally/report/pictures.h"
+#include "tally/report/report_on.h"
+
+namespace tally {
+
+inline constexpr std::int64_t kMostNomogramRows = 1000;
+
+/// {"rule": "naive", "note": …, "start": [class], "weighted": null or {"biases", "shares", "rows"},
+///  "calibrator": null or {"slope", "biases", "prior"},
+///  "columns": [{"name", "kind": "values" or "number", "values": […], "low", "high", "whole"}, …],
+///  "features": [{"columns": [place …], "exposure": place, "heard_as", "weight", "table": {"kind", …}}, …],
+///  "rows": [[cell …], …], "numbers": [row …], "truths": [class …]}
+/// A cell is the place of a value (−1: one that the model does not know), a number, or null. With a text, and
+/// under rules that no page can follow, it is {"reason": …}. Infinite numbers are null.
+Json nomogram(const ReportOn& on);
+
+}  // namespace tally

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pictures of a page and the JSON around them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tally {
+
+using Json = nlohmann::ordered_json;
+
+/// SVG in the order in which it was drawn; figures name a picture by its place here.
+class Pictures {
+ public:
+  std::size_t add(std::string svg) {
+    all_.push_back(std::move(svg));
+    return all_.size() - 1;
+  }
+  const std::vector<std::string>& all() const { return all_; }
+
+ private:
+  std::vector<std::string> all_;
+};
+
+}  // namespace tally

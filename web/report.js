@@ -1,0 +1,621 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the report does in the browser: it lays out the facts, answers as the model does (nomogram), and
+// decides anew where errors cost otherwise. Texts from the data become text nodes and nothing else.
+'use strict';
+(() => {
+const facts = JSON.parse(document.getElementById('facts').textContent);
+const { glance, good, features, nomogram, loss } = facts;
+const classes = glance.classes.map((one) => one.label);
+const K = classes.length;
+const byId = (id) => document.getElementById(id);
+
+// ---- small things
+const hidden = { 'aria-hidden': 'true' };
+const SVG = 'http://www.w3.org/2000/svg';
+function fill(node, attributes, children) {
+	for (const [name, value] of Object.entries(attributes || {})) {
+		if (name === 'click') on(node, name, value);
+		else if (value === true) node.setAttribute(name, '');
+		else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+	}
+	node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+	return node;
+}
+const el = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/** A label from the data: its direction of writing is its own. */
+const said = (text) => el('bdi', {}, text === '' ? '(empty)' : String(text));
+const count = (n) => n.toLocaleString('en-US', { maximumFractionDigits: 3 });
+function digits(x, most = 4) {
+	if (x === null || x === undefined) return '–';
+	if (!Number.isFinite(x)) return x > 0 ? '∞' : '−∞';
+	if (x === 0) return '0';
+	const size = Math.abs(x);
+	return (size < 1e-4 || size >= 1e7 ? x.toExponential(most - 1) : String(Number(x.toPrecision(most)))).replace('-', '−');
+}
+const signed = (x, most = 3) => (x > 0 ? '+' : '') + digits(x, most);
+const percent = (x) => digits(100 * x) + ' %';
+const picture = (number) => number === undefined ? null : byId('picture-' + number);
+const soft = (...children) => el('p', { class: 'soft' }, ...children);
+const note = (text) => el('p', { class: 'note' }, text);
+const fold = (title, ...children) => el('details', {}, el('summary', {}, title), ...children);
+const on = (node, event, act) => node.addEventListener(event, act);
+const total = (list) => list.reduce((sum, one) => sum + one, 0);
+function scrolling(name, table) {
+	return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name }, table);
+}
+function numberTable(name, table) {
+	const text = (value, at) => at === 0 ? said(value) : typeof value === 'number' ? digits(value, 6) : String(value ?? '–');
+	return scrolling(name, el('table', {},
+		el('thead', {}, el('tr', {}, table.head.map((one) => el('th', { scope: 'col' }, said(one === '' ? ' ' : one))))),
+		el('tbody', {}, table.rows.map((row) => el('tr', {}, row.map((value, at) =>
+			el(at === 0 ? 'th' : 'td', at === 0 ? { scope: 'row' } : {}, text(value, at))))))));
+}
+const card = (name, big, more) => el('div', { class: 'card' }, el('span', { class: 'name' }, name),
+	el('span', { class: 'big' }, big), more ? el('span', { class: 'more' }, more) : null);
+function labelled(text, input, attributes) {
+	input.id = input.id || 'input-' + (labelled.next = (labelled.next || 0) + 1);
+	return el('div', attributes || {}, el('label', { for: input.id }, text), input);
+}
+/** Choices before the classes, and these. */
+const options = (before, chosen) => [...before, ...classes.entries()].map(([value, text]) => el('option', { value, selected: value === chosen }, String(text)));
+
+// ---- at a glance
+function showGlance() {
+	const at = byId('glance');
+	byId('heading').replaceChildren('Tally: ', said(glance.target));
+	const score = good.score;
+	at.append(el('p', {}, 'A model that tells ', el('strong', {}, said(glance.target)), ' from ', count(glance.features),
+		glance.features === 1 ? ' feature' : ' features', ', counted in ', count(glance.rows), ' rows. ',
+		el('span', { class: 'soft' }, 'Asked: ' + glance.question + '.')));
+	at.append(el('div', { class: 'cards' },
+		card('rows', count(glance.rows), glance.exact ? 'counted exactly' : 'rare terms were dropped'),
+		card('classes', count(K), K < 5 ? classes.join(', ') : ''),
+		card('features', count(glance.features), glance.kinds.map((kind) => kind.features.length + ' ' + kind.family).join(', ')),
+		score ? card('accuracy', digits(score.accuracy), 'largest class ' + digits(score.largest_class.accuracy)) : null,
+		score ? card('log loss', digits(score.log_loss), 'prior alone ' + digits(good.log_loss_prior)) : null,
+		card('file', glance.bytes ? count(Math.ceil(glance.bytes / 1024)) + ' kB' : '–', glance.file)));
+	const shares = el('div', { class: 'shares', ...hidden });
+	glance.classes.forEach((one, k) => {
+		const part = el('span', { title: one.label + ': ' + count(one.rows) });
+		part.style.flexGrow = one.rows;
+		part.style.opacity = 1 - 0.75 * (k % 5) / 5;
+		shares.append(part);
+	});
+	at.append(shares, numberTable('Classes', { head: ['class', 'rows', 'share'], rows: glance.classes.map((one) => [one.label, one.rows, one.share]) }));
+	if (glance.rules.length) {
+		at.append(el('h3', {}, 'The rules, on rows left out'), numberTable('Rules', { head: ['rule', 'accuracy', 'log loss', ''],
+			rows: glance.rules.map((one) => [one.rule, one.accuracy, one.log_loss, one.rule === glance.rule ? 'answers' : '']) }));
+	}
+	at.append(fold('Model card', el('pre', { tabindex: '0' }, facts.card_text),
+		el('pre', { tabindex: '0' }, JSON.stringify(facts.card, null, 2))));
+	byId('footer').append(soft('Made by ' + glance.program + '. This page loads nothing from anywhere.'));
+}
+
+// ---- features
+function showFeatures() {
+	const at = byId('features');
+	const ranking = features.ranking;
+	at.append(el('p', {}, 'Those first that tell most about the class (mutual information, in nats)',
+		ranking.class_information === undefined ? '' : ' of the ' + digits(ranking.class_information) + ' that the class itself has',
+		'. ', ranking.reason ? el('span', { class: 'soft' }, 'What is lost without each is not known: ' + ranking.reason + '.')
+			: 'Gain is what the log loss grows by without the feature, by the rule ' + ranking.rule + ' on ' + count(ranking.rows) +
+				(ranking.rows_are === 'new' ? ' rows that are new.' : ' rows that are each left out of the counts.')));
+	const rank = features.list.map((one) => [one.name, one.family, one.information, one.gain, one.alone,
+		one.most_alike ? one.most_alike + ' ' + digits(one.correlation, 2) : '–']);
+	at.append(numberTable('Features by what they tell', { head: ['feature', 'family', 'information', 'gain', 'log loss alone', 'most alike'], rows: rank }));
+	const grid = el('div', { class: 'features' });
+	features.list.forEach((one, place) => {
+		const box = el('details', { class: 'card feature', open: place < 8 }, el('summary', {}, el('h3', {}, said(one.name))));
+		const told = [one.family];
+		if (one.information !== undefined) told.push('information ' + digits(one.information));
+		if (one.gain !== undefined) told.push('gain ' + signed(one.gain));
+		if (one.terms !== undefined) told.push(count(one.terms) + ' terms');
+		if (one.values > one.drawn) told.push('the ' + one.drawn + ' of ' + count(one.values) + ' values that are most often seen');
+		if (one.left_out) told.push('says nothing, and is left out');
+		box.append(el('p', { class: 'facts' }, told.join(' · ')));
+		if (one.suspect) box.append(el('p', { class: 'warn' }, 'Known only after the class, perhaps: alone it tells nearly everything.'));
+		if (picture(one.picture)) box.append(picture(one.picture));
+		for (const terms of one.top_terms || []) {
+			box.append(el('h4', {}, 'Speaks for ', said(terms.class)));
+			if (picture(terms.picture)) box.append(picture(terms.picture));
+			if (terms.table.rows.length) box.append(countsOf('Rows with each term', one.name + ', ' + terms.class, terms.table));
+		}
+		if (one.table) box.append(countsOf('Counts', one.name, one.table));
+		grid.append(box);
+	});
+	at.append(grid);
+}
+const countsOf = (title, name, table) => el('details', {}, el('summary', {}, title),
+	numberTable(title + ' of ' + name, table), table.more ? soft('… and ' + count(table.more) + ' more, less often seen') : null);
+
+// ---- answering as the model does
+const least = (x) => x === null ? -Infinity : x;
+/** log Γ(a + x) − log Γ(a), by Stirling's series where x is no small whole number. */
+function logRising(a, x) {
+	let sum = 0;
+	if (Number.isInteger(x) && x <= 400) {
+		for (let i = 0; i < x; ++i) sum += Math.log(a + i);
+		return sum;
+	}
+	let low = a, high = a + x;
+	for (; low < 15; ++low) sum += Math.log(low);
+	for (; high < 15; ++high) sum -= Math.log(high);
+	const tail = (z) => 1 / (12 * z) - 1 / (360 * z ** 3) + 1 / (1260 * z ** 5) - 1 / (1680 * z ** 7);
+	return sum + (low - 0.5) * Math.log1p((high - low) / low) + (high - low) * (Math.log(high) - 1) + tail(high) - tail(low);
+}
+const square = (x) => x * x;
+const each = (f) => classes.map((_, k) => f(k));
+const poisson = (rate, x, e) => rate * e === 0 ? (x === 0 ? 0 : -Infinity) : x * (Math.log(rate) + Math.log(e)) - rate * e;
+/** What a table says about its cells: log P of each class, less what is the same in every class. */
+const says = {
+	values: (t, x) => x < 0 ? t.unseen : t.said[x],
+	truth: (t, x) => t.said[x > t.above ? 1 : 0],
+	bins: (t, x) => {
+		let bin = 0;
+		while (bin < t.cuts.length && t.cuts[bin] < x - t.origin) ++bin;
+		return t.said[bin];
+	},
+	gaussian: (t, x) => each((k) => t.peak[k] - 0.5 * square((x - t.mean[k]) / t.deviation[k])),
+	student: (t, x) => each((k) => t.peak[k] - (t.degrees[k] + 1) / 2 * Math.log1p(square((x - t.location[k]) / t.scale[k]) / t.degrees[k])),
+	poisson: (t, x, e) => each((k) => poisson(t.rate[k], x, e)),
+	'negative-binomial': (t, x, e) => each((k) => t.a[k] === null ? poisson(t.rate[k], x, e)
+		: e === 0 ? (x === 0 ? 0 : -Infinity)
+		: logRising(t.a[k], x) - t.a[k] * Math.log1p(e / t.b[k]) - (x === 0 ? 0 : x * Math.log1p(t.b[k] / e))),
+	group: (t, xs) => each((k) => xs.reduce((sum, x, i) => x ? sum + x * t.said[i][k] : sum, 0)),
+	polya: (t, xs) => each((k) => xs.reduce((sum, x, i) => x ? sum + logRising(t.a[i][k], x) : sum, 0) -
+		logRising(t.sum[k], xs.reduce((sum, x) => sum + (x || 0), 0))),
+};
+/** What is said about a row by one feature, weighed; null: nothing. */
+function saidBy(feature, cells) {
+	const xs = feature.columns.map((column) => cells[column]);
+	if (xs.every((x) => x === null)) return null;
+	const e = feature.exposure === undefined ? 1 : cells[feature.exposure];
+	if (e === null) return null;
+	const kind = feature.table.kind;
+	const log = says[kind](feature.table, kind === 'group' || kind === 'polya' ? xs : xs[0], e);
+	if (!nomogram.weighted) return log;
+	const most = Math.max(...log);
+	return log.map((one) => Number.isFinite(most) ? feature.weight * Math.max(one, most - 700) : 0);
+}
+/** The features that read these columns, added up. */
+function added(list, cells) {
+	const sum = new Array(K).fill(0);
+	for (const feature of list) {
+		const log = saidBy(feature, cells);
+		if (log) log.forEach((one, k) => { sum[k] += one; });
+	}
+	return sum;
+}
+function normalised(scores) {
+	const most = Math.max(...scores);
+	if (most === -Infinity) return null;
+	const p = scores.map((one) => Math.exp(one - most));
+	const all = total(p);
+	return p.map((one) => one / all);
+}
+const keptOffZero = (p, weighted) => weighted.rows > 0
+	? p.map((one, k) => (one + weighted.shares[k] / weighted.rows) / (1 + 1 / weighted.rows)) : p;
+/** P(class | cells); null: impossible in every class. */
+function posterior(cells) {
+	let sum = added(nomogram.features, cells);
+	const { weighted, calibrator, start } = nomogram;
+	if (weighted) return keptOffZero(normalised(sum.map((one, k) => start[k] + one + weighted.biases[k])), weighted);
+	if (calibrator) {
+		const most = Math.max(...sum);
+		sum = sum.map((one, k) => start[k] + one === -Infinity ? -Infinity
+			: calibrator.biases[k] + calibrator.slope * (Number.isFinite(most) ? Math.max(one, most - 50) : 0));
+	}
+	return normalised(sum.map((one, k) => start[k] + one));
+}
+/** The risks under these costs, and the decision of least risk, the first of equals. */
+function decided(p, costs, zeroOne) {
+	const risks = costs.map((row) => row.reduce((sum, cost, k) => sum + cost * p[k], 0));
+	let best = 0;
+	for (let d = 1; d < risks.length; ++d) if (zeroOne ? p[d] > p[best] : risks[d] < risks[best]) best = d;
+	return { risks, best };
+}
+function prepareTables() {
+	nomogram.start = nomogram.start.map(least);
+	for (const { table } of nomogram.features) {
+		if (table.said) table.said = table.said.map((row) => row.map(least));
+		if (table.unseen) table.unseen = table.unseen.map(least);
+	}
+}
+
+// ---- nomogram
+/** A line for each column, or group of them, that says something. */
+function linesOf() {
+	const lines = new Map();
+	for (const feature of nomogram.features) {
+		const key = feature.columns.join();
+		if (!lines.has(key)) lines.set(key, { columns: feature.columns, features: [], exposure: feature.exposure });
+		lines.get(key).features.push(feature);
+	}
+	return [...lines.values()];
+}
+const steps = (column) => {
+	const out = [];
+	for (let i = 0; i <= 120; ++i) {
+		const x = column.low + (column.high - column.low) * i / 120;
+		out.push(column.whole ? Math.round(x) : x);
+	}
+	return [...new Set(out)];
+};
+function showNomogram() {
+	const at = byId('nomogram');
+	if (nomogram.reason) return at.append(note('There is none: ' + nomogram.reason + '.'));
+	prepareTables();
+	at.append(el('p', {}, 'Each line is what a column adds to the log-odds (points, in nats), by the rule ' + nomogram.rule +
+		'. Move a handle, or load a row, and see what the model answers: exactly what ', el('code', {}, 'tally predict'), ' does.'));
+	if (nomogram.note) at.append(note(nomogram.note));
+	const lines = linesOf();
+	const columns = nomogram.columns;
+	const cells = columns.map(() => null);
+	const state = { for: K === 2 ? 1 : 0, against: K === 2 ? 0 : -1 };
+	const prior = normalised(nomogram.start.map((one, k) => one + (nomogram.weighted ? nomogram.weighted.biases[k] : 0)));
+
+	// Points of what was said: for a class against another one, or against all others by their prior shares.
+	const points = (log) => {
+		const { for: c, against: d } = state;
+		if (d >= 0) return log[c] === log[d] ? 0 : log[c] - log[d];
+		const others = log.map((one, k) => k === c ? -Infinity : one + Math.log(prior[k]));
+		const most = Math.max(...others);
+		if (K === 1) return 0;
+		const rest = most === -Infinity ? most : most + Math.log(others.reduce((sum, one) => sum + Math.exp(one - most), 0)) - Math.log(1 - prior[c]);
+		return log[c] === rest ? 0 : log[c] - rest;
+	};
+	const candidatesOf = (line) => {
+		if (line.columns.length > 1) return [];
+		const column = columns[line.columns[0]];
+		return column.kind === 'values' ? column.values.map((_, i) => i) : steps(column);
+	};
+	const pointsAt = (line, x) => {
+		const with_ = cells.slice();
+		with_[line.columns[0]] = x;
+		if (line.exposure !== undefined && with_[line.exposure] === null) with_[line.exposure] = 1;
+		return points(added(line.features, with_));
+	};
+
+	const outcome = el('div', { class: 'card outcome', 'aria-live': 'polite' });
+	const bars = el('div', { class: 'bars', role: 'group', tabindex: '0', 'aria-label': 'Posterior' });
+	const verdict = el('p', { id: 'verdict' });
+	outcome.append(verdict, bars);
+	const shownBars = classes.map((label, k) => {
+		const inner = el('i');
+		const p = el('span', { id: 'posterior-' + k });
+		bars.append(said(label), el('div', { class: 'bar', ...hidden }, inner), p);
+		return { inner, p };
+	});
+	const axis = svg('svg', { class: 'axis', ...hidden });
+	const box = el('div', { id: 'lines' });
+	let scale = { low: -1, high: 1 };
+	const across = (x) => 2 + 96 * (Math.min(Math.max(x, scale.low), scale.high) - scale.low) / (scale.high - scale.low) + '%';
+
+	function answer() {
+		const p = posterior(cells);
+		shownBars.forEach(({ inner, p: text }, k) => {
+			inner.style.width = p ? 100 * p[k] + '%' : '0';
+			text.textContent = p ? digits(p[k], 6) : '–';
+			text.dataset.p = p ? p[k] : '';
+		});
+		if (!p) return verdict.replaceChildren('Impossible in every class.');
+		const { risks, best } = decided(p, loss.costs, loss.zero_one);
+		verdict.dataset.decision = loss.decisions[best];
+		verdict.replaceChildren('Decision: ', el('strong', {}, said(loss.decisions[best])), ' · risk ' + digits(risks[best]) +
+			' · log-odds of ', said(classes[state.for]), ' ' + signed(Math.log(p[state.for]) - Math.log(state.against < 0 ? 1 - p[state.for] : p[state.against])));
+	}
+	function moved(line) {
+		const x = line.columns.length > 1 ? undefined : cells[line.columns[0]];
+		const now = points(added(line.features, cells));
+		const missing = line.columns.every((column) => cells[column] === null);
+		line.points.textContent = missing ? 'missing' : signed(now);
+		line.handle.setAttribute('cx', across(now));
+		line.handle.setAttribute('visibility', missing ? 'hidden' : 'visible');
+		if (line.show) line.show(x);
+		answer();
+	}
+	function place() {
+		let low = 0, high = 0;
+		for (const line of lines) {
+			line.candidates = candidatesOf(line).map((x) => [x, pointsAt(line, x)]);
+			const finite = line.candidates.map((one) => one[1]).filter(Number.isFinite);
+			line.low = Math.min(0, ...finite);
+			line.high = Math.max(0, ...finite);
+			low = Math.min(low, line.low);
+			high = Math.max(high, line.high);
+		}
+		scale = { low: Math.max(low, -10) - 0.1, high: Math.min(high, 10) + 0.1 };
+		axis.replaceChildren();
+		const step = [0.1, 0.2, 0.5, 1, 2, 5].find((one) => (scale.high - scale.low) / one <= 11) || 10;
+		for (let x = Math.ceil(scale.low / step) * step; x <= scale.high; x += step) {
+			axis.append(svg('text', { x: across(x), y: 16, 'text-anchor': 'middle' }, digits(Number(x.toFixed(6)), 2)));
+		}
+		for (const line of lines) draw(line);
+	}
+	function draw(line) {
+		line.track.replaceChildren(svg('line', { class: 'track', x1: across(line.low), x2: across(line.high), y1: 15, y2: 15 }),
+			svg('line', { class: 'zero', x1: across(0), x2: across(0), y1: 3, y2: 27 }));
+		const column = columns[line.columns[0]];
+		if (line.columns.length === 1 && column.kind === 'values' && column.values.length <= 60) {
+			for (const [x, at] of line.candidates) {
+				line.track.append(svg('circle', { class: 'dot', cx: across(at), cy: 15, r: 3 },
+					svg('title', {}, column.values[x] + ': ' + signed(at))));
+			}
+		}
+		line.track.append(line.handle);
+		moved(line);
+	}
+	// The value whose points are nearest to where the pointer is; of a number's, the nearest to where it stands.
+	function drag(line, event) {
+		const area = line.track.getBoundingClientRect();
+		const wanted = scale.low + ((event.clientX - area.left) / area.width - 0.02) / 0.96 * (scale.high - scale.low);
+		const number = columns[line.columns[0]].kind === 'number';
+		const now = cells[line.columns[0]];
+		const reach = number ? columns[line.columns[0]].high - columns[line.columns[0]].low : 0;
+		let best = null;
+		for (const [x, at] of line.candidates) {
+			const away = Math.abs(at - wanted) + (reach > 0 && now !== null ? 0.2 * Math.abs(x - now) / reach : 0);
+			if (best === null || away < best[1]) best = [x, away];
+		}
+		if (best) set(line, line.columns[0], best[0]);
+	}
+	function set(line, column, x) {
+		cells[column] = x;
+		for (const one of lines) if (one === line || one.exposure === column) moved(one);
+		if (!line) answer();
+	}
+	function numberInputs(line, place_) {
+		const column = columns[place_];
+		const exact = el('input', { type: 'number', step: 'any', 'aria-label': column.name, 'data-column': column.name });
+		const range = el('input', { type: 'range', min: column.low, max: column.high, step: column.whole ? 1 : 'any', 'aria-label': column.name + ', handle', 'data-handle': column.name });
+		on(exact, 'input', () => set(line, place_, exact.value === '' ? null : +exact.value));
+		on(range, 'input', () => set(line, place_, +range.value));
+		const show = (x) => {
+			if (x !== null && x !== undefined) {
+				if (x < column.low) range.min = column.low = x;
+				if (x > column.high) range.max = column.high = x;
+				range.value = x;
+			}
+			if (document.activeElement !== exact) exact.value = x ?? '';
+		};
+		return { nodes: [range, exact], show };
+	}
+	function valueInput(line, place_) {
+		const column = columns[place_];
+		const choice = el('select', { 'aria-label': column.name, 'data-column': column.name }, el('option', { value: '' }, '(missing)'),
+			column.values.map((value, i) => el('option', { value: i }, value === '' ? '(empty)' : value)), el('option', { value: -1 }, '(another value)'));
+		on(choice, 'input', () => set(line, place_, choice.value === '' ? null : +choice.value));
+		return { nodes: [choice], show: (x) => { choice.value = x ?? ''; } };
+	}
+	for (const line of lines) {
+		line.handle = svg('circle', { class: 'handle', r: 7, cy: 15 });
+		line.track = svg('svg', hidden);
+		line.points = el('span', { class: 'points' });
+		const names = line.columns.map((column) => columns[column].name);
+		const inputs = el('div', { class: 'inputs' });
+		const shows = [];
+		const into = line.columns.length > 1 ? el('div', { class: 'terms' }) : inputs;
+		for (const column of line.exposure === undefined ? line.columns : [...line.columns, line.exposure]) {
+			const made = columns[column].kind === 'values' ? valueInput(line, column) : numberInputs(line, column);
+			if (into !== inputs) made.nodes[0].remove();
+			into.append(...(into === inputs ? made.nodes : [labelled(said(columns[column].name), made.nodes[1])]));
+			shows.push(() => made.show(cells[column]));
+		}
+		if (into !== inputs) inputs.append(fold(names.length + ' counts', into));
+		line.show = () => shows.forEach((show) => show());
+		for (const event of ['pointerdown', 'pointermove']) {
+			on(line.track, event, (one) => {
+				if (one.buttons & 1) {
+					line.track.setPointerCapture(one.pointerId);
+					drag(line, one);
+				}
+			});
+		}
+		line.box = el('div', { class: 'line' }, el('span', { class: 'label' }, names.length > 1 ? names.length + ' columns: ' + names.slice(0, 3).join(', ') + ' …' : said(names[0])),
+			inputs, el('div', { class: 'track-box' }, line.track), line.points);
+	}
+
+	function load(cells_) {
+		cells_.forEach((cell, i) => { cells[i] = cell; });
+		lines.forEach(moved);
+	}
+	const rowText = el('span', { class: 'soft', id: 'row-truth' });
+	const controls = el('div', { class: 'controls' });
+	if (nomogram.rows.length) {
+		const row = el('input', { type: 'number', min: 0, max: nomogram.rows.length - 1, value: 0, id: 'row' });
+		const choose = () => {
+			const r = +row.value;
+			if (!Number.isInteger(r) || !nomogram.rows[r]) return;
+			load(nomogram.rows[r]);
+			rowText.replaceChildren('row ' + nomogram.numbers[r] + ' of the data, which is ', said(nomogram.truths[r]));
+		};
+		on(row, 'input', choose);
+		controls.append(labelled('Load row (0 to ' + (nomogram.rows.length - 1) + ')', row));
+		nomogram.choose = choose;
+	}
+	if (K > 1) {
+		const forClass = el('select', { id: 'for-class' }, options([], state.for));
+		const against = el('select', { id: 'against' }, options([[-1, 'all others']], state.against));
+		const again = () => {
+			state.for = +forClass.value;
+			state.against = +against.value;
+			if (state.for === state.against) state.against = +(against.value = K === 2 ? 1 - state.for : -1);
+			place();
+		};
+		for (const one of [forClass, against]) on(one, 'input', again);
+		controls.append(labelled('Points for', forClass), labelled('against', against));
+	}
+	controls.append(el('button', { type: 'button', id: 'clear', click: () => { load(cells.map(() => null)); rowText.replaceChildren('nothing is given'); } }, 'Forget all'), rowText);
+	const head = el('div', { class: 'line' }, el('strong', {}, 'column'), el('strong', {}, 'value'), el('div', { class: 'track-box' }, axis), el('strong', { class: 'points' }, 'points'));
+	at.append(controls, outcome, head, box);
+	place();
+	lines.sort((a, b) => (b.high - b.low) - (a.high - a.low));
+	const most = 40;
+	box.append(...lines.slice(0, most).map((line) => line.box));
+	if (lines.length > most) {
+		box.append(el('button', { type: 'button', click: (event) => { event.target.remove(); box.append(...lines.slice(most).map((line) => line.box)); } },
+			'Show the other ' + (lines.length - most) + ' lines, which reach less far'));
+	}
+	if (state.against < 0 && K > 2) at.append(soft('Against all others, points weigh the others by their prior; the posterior above is exact.'));
+	if (nomogram.choose) nomogram.choose();
+	else rowText.replaceChildren('nothing is given: what is answered is the prior');
+}
+
+// ---- how good
+const numbersOf = (text, Type) => new Type(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer);
+function showGood() {
+	const at = byId('good');
+	if (good.reason) return at.append(note('Not known: ' + good.reason + '.'));
+	const score = good.score;
+	at.append(el('p', {}, 'The figures of ', el('code', {}, good.of === 'data' ? 'tally score' : 'tally cv --loo'), ', ' + good.what + '.'));
+	at.append(el('div', { class: 'cards' },
+		card('accuracy', digits(score.accuracy), 'always ' + score.largest_class.class + ': ' + digits(score.largest_class.accuracy)),
+		card('log loss', digits(score.log_loss), 'prior alone: ' + digits(good.log_loss_prior)),
+		card('AUC', digits(score.auc), K > 2 ? 'mean over the classes' : ''),
+		card('calibration error', digits(score.ece), 'ECE over 15 bins'),
+		card('Brier', digits(score.brier)), card('balanced accuracy', digits(score.balanced_accuracy), 'mean recall')));
+
+	// The rows again, decided by other costs and another prior.
+	const rows = good.rows;
+	const p = numbersOf(rows.p, Float64Array);
+	const truths = numbersOf(rows.truth, Int16Array);
+	const weights = rows.weight ? numbersOf(rows.weight, Float64Array) : null;
+	const placeOf = classes.map((label) => good.truths.indexOf(label));
+	const state = { klass: K === 2 ? 1 : 0, ratio: 1, prior: null };
+	const rowOf = (r) => K === 2 ? (p[r] < 0 ? null : [1 - p[r], p[r]]) : (p[r * K] < 0 ? null : Array.from(p.subarray(r * K, r * K + K)));
+	function shifted(q) {
+		if (state.prior === null) return q;
+		const weighted = good.kept;
+		const share = weighted ? 1 / weighted.rows : 0;
+		const plain = weighted ? q.map((one, k) => Math.max(0, one * (1 + share) - weighted.shares[k] * share)) : q;
+		const left = 1 - good.prior[state.klass];
+		const target = classes.map((_, k) => k === state.klass ? state.prior : (1 - state.prior) * (left > 0 ? good.prior[k] / left : 1 / (K - 1)));
+		const moved = plain.map((one, k) => good.prior[k] > 0 ? one * target[k] / good.prior[k] : 0);
+		const all = total(moved);
+		return moved.map((one, k) => (one / all + target[k] * share) / (1 + share));
+	}
+	function decideAll() {
+		const D = loss.decisions.length;
+		const costs = loss.costs.map((row) => row.map((cost, k) => k === state.klass ? cost * state.ratio : cost));
+		const zeroOne = loss.zero_one && state.ratio === 1;
+		const out = { confusion: good.truths.map(() => new Array(D).fill(0)), rows: 0, right: 0, realised: 0, expected: 0, impossible: 0 };
+		for (let r = 0; r < truths.length; ++r) {
+			const w = weights ? weights[r] : 1;
+			const q = rowOf(r);
+			out.rows += w;
+			if (!q) { out.impossible += w; continue; }
+			const { risks, best } = decided(shifted(q), costs, zeroOne);
+			const truth = truths[r];
+			const klass = placeOf.indexOf(truth);
+			out.confusion[truth][best] += w;
+			if (loss.decisions[best] === good.truths[truth]) out.right += w;
+			out.expected += w * risks[best];
+			out.realised += w * (klass < 0 ? Math.max(...costs[best]) : costs[best][klass]);
+		}
+		return out;
+	}
+	const table = el('table', { class: 'confusion', id: 'confusion' });
+	const figures = el('p', { id: 'figures', 'aria-live': 'polite' });
+	function mark(name, x, y) {
+		const circle = picture(good.pictures.find((one) => one.name === name)?.picture)?.querySelector('.mark');
+		if (!circle) return;
+		const visible = Number.isFinite(x) && Number.isFinite(y);
+		circle.setAttribute('visibility', visible ? 'visible' : 'hidden');
+		if (!visible) return;
+		const { left, right, top, bottom } = circle.dataset;
+		circle.setAttribute('cx', +left + (right - left) * x);
+		circle.setAttribute('cy', bottom - (bottom - top) * y);
+	}
+	function show() {
+		const now = decideAll();
+		table.replaceChildren(el('caption', {}, 'truth (down) and decision (across)'),
+			el('thead', {}, el('tr', {}, el('td', {}, ''), loss.decisions.map((label) => el('th', { scope: 'col' }, said(label))))),
+			el('tbody', {}, now.confusion.map((row, t) => {
+				const all = total(row);
+				return el('tr', {}, el('th', { scope: 'row' }, said(good.truths[t])), row.map((n) => {
+					const cell = el('td', { 'data-n': n, title: all ? percent(n / all) + ' of the row' : '' }, count(n));
+					cell.style.setProperty('--heat', all ? n / all : 0);
+					return cell;
+				}));
+			})));
+		const c = state.klass;
+		const d = loss.decisions.indexOf(classes[c]);
+		const own = now.confusion[placeOf[c]] || [];
+		const told = total(now.confusion.map((row) => row[d] || 0));
+		const recall = (own[d] || 0) / total(own);
+		const precision = (own[d] || 0) / told;
+		const alarms = (told - (own[d] || 0)) / (now.rows - now.impossible - total(own));
+		figures.dataset.risk = now.realised / now.rows;
+		figures.replaceChildren('Accuracy ' + digits(now.right / now.rows) + ' · realised risk ' + digits(now.realised / now.rows) +
+			' · expected risk ' + digits(now.expected / now.rows) + ' · of ', said(classes[c]), ': recall ' + digits(recall) + ', precision ' + digits(precision) +
+			', false alarms ' + digits(alarms) + (loss.zero_one && K === 2 ? ' · told from p = ' + digits(1 / (1 + state.ratio)) + ' on' : ''));
+		mark('roc', alarms, recall);
+		mark('precision_recall', recall, precision);
+	}
+	if (K > 1) {
+		const klass = el('select', { id: 'klass' }, options([], state.klass));
+		const cost = el('input', { type: 'range', min: -2, max: 2, step: 'any', value: 0, id: 'cost' });
+		const ratio = el('input', { type: 'number', min: 0.001, max: 1000, step: 'any', value: 1, id: 'ratio', 'aria-label': 'cost ratio as a number' });
+		const prior = el('input', { type: 'range', min: 0.001, max: 0.999, step: 'any', id: 'prior' });
+		const priorText = el('output', { for: 'prior' });
+		const reset = () => {
+			state.ratio = 1;
+			state.prior = null;
+			ratio.value = 1;
+			cost.value = 0;
+			prior.value = good.prior[state.klass];
+			priorText.textContent = digits(good.prior[state.klass]) + ' (the model’s)';
+			show();
+		};
+		on(klass, 'input', () => { state.klass = +klass.value; reset(); });
+		on(cost, 'input', () => {
+			state.ratio = Math.abs(cost.value) < 0.02 ? 1 : Number((10 ** cost.value).toPrecision(3));
+			ratio.value = state.ratio;
+			show();
+		});
+		on(ratio, 'input', () => {
+			if (!(+ratio.value > 0)) return;
+			state.ratio = +ratio.value;
+			cost.value = Math.log10(state.ratio);
+			show();
+		});
+		on(prior, 'input', () => {
+			state.prior = +prior.value;
+			priorText.textContent = digits(state.prior);
+			show();
+		});
+		const priorBox = labelled('P(class) before anything is known', prior);
+		priorBox.append(' ', priorText);
+		const costBox = labelled('To miss the class costs … times as much', cost);
+		costBox.append(' ', ratio);
+		at.append(el('h3', {}, 'What is decided, and what if'), el('div', { class: 'controls' }, labelled('Class', klass), costBox,
+			good.prior_moves ? priorBox : null, el('button', { type: 'button', click: reset, id: 'reset' }, 'As asked')));
+		if (rows.every > 1) at.append(note('Decided anew from ' + count(truths.length) + ' of ' + count(rows.n) + ' rows, every ' + rows.every + 'th.'));
+		reset();
+	} else show();
+	at.append(scrolling('Confusion', table), figures);
+	const curves = el('div', { class: 'curves' });
+	for (const one of good.pictures) curves.append(el('figure', { class: 'card' }, picture(one.picture), el('figcaption', {}, one.caption)));
+	at.append(curves);
+	at.append(fold('Calibration as a table', numberTable('Calibration', { head: ['posterior', 'rows', 'mean posterior', 'right'],
+		rows: score.reliability.map((bin) => [digits(bin.from, 3) + ' to ' + digits(bin.to, 3), bin.rows, bin.confidence, bin.accuracy]) })));
+	at.append(fold('Classes as a table', numberTable('Classes by figure', { head: ['class', 'rows', 'precision', 'recall', 'F1', 'AUC'],
+		rows: Object.entries(score.classes).map(([label, one]) => [label, one.rows, one.precision, one.recall, one.f1, one.auc]) })));
+	at.append(el('h3', {}, 'The surest errors'));
+	if (!good.errors.length) {
+		at.append(soft(good.of === 'sample' ? 'Rows of a sample are not shown: name the data.' : 'There is none.'));
+		return;
+	}
+	if (good.of === 'left out') at.append(soft('The probability is that of the row left out; the derivation is that of the whole model, which has counted it.'));
+	for (const one of good.errors) {
+		at.append(el('details', {}, el('summary', {}, 'Row ' + one.row + ': ', said(one.truth), ' taken for ', said(one.decision), ', p = ' + digits(one.p, 6)),
+			el('pre', { tabindex: '0', dir: 'ltr' }, one.text)));
+	}
+}
+
+showGlance();
+showGood();
+showNomogram();
+showFeatures();
+})();
