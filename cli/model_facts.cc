@@ -146,7 +146,11 @@ std::string facts_text(const std::string& path, const Model& model) {
   out += fmt::format("terms    {}, cut by {}\n", count_text(static_cast<double>(facts.terms)),
                      unicode_text(model));
   out += known_text(model) + sample_text(model) + histograms_line(model.counts.schema());
-  if (const std::string old = outgrown_text(model); !old.empty()) out += "rule     " + old + "\n";
+  if (has_weights(model.rule)) {
+    out += weights_text(model);
+  } else if (const std::string old = outgrown_text(model); !old.empty()) {
+    out += "rule     " + old + "\n";
+  }
   out += fmt::format("exact    {}\n\n",
                      model.counts.exact()
                          ? "yes"

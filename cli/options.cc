@@ -272,7 +272,7 @@ Counting SchemaOptions::counting(const Schema& schema) const {
   if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) return kUsualCounting;
   const bool has_histogram = std::any_of(
       columns.begin(), columns.end(), [](const ColumnSchema& column) { return column.histogram; });
-  return has_histogram ? Counting::kWeighted : Counting::kNaive;
+  return has_histogram || schema.has_pairs() ? Counting::kWeighted : Counting::kNaive;
 }
 
 std::size_t SchemaOptions::most_cells() const {

@@ -41,6 +41,11 @@ void tell_features(const Schema& schema) {
   for (const auto& [use, names] : by_use(schema)) tell("  " + use + ": " + listed(names));
   const std::string histograms = histograms_text(schema);
   if (!histograms.empty()) tell("  with a histogram: " + histograms);
+  std::vector<std::string> with_pairs;
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.family == Family::kText && column.text.pairs) with_pairs.push_back(column.name);
+  }
+  if (!with_pairs.empty()) tell("  with pairs of words: " + listed(with_pairs));
   const JointSchema& joint = schema.joint;
   if (joint.empty()) return;
   std::string together =

@@ -18,4 +18,5 @@
 #include "tally/estimate/learned_rule.h"     // IWYU pragma: export
 #include "tally/estimate/polya_counts.h"     // IWYU pragma: export
 #include "tally/estimate/question.h"         // IWYU pragma: export
+#include "tally/estimate/text_rule/text_tables.h"  // IWYU pragma: export
 #include "tally/estimate/weighted_rule.h"    // IWYU pragma: export

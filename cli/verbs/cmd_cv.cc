@@ -198,7 +198,7 @@ void cv(Arguments arguments) {
   std::vector<ScoreSummary> summaries;
   for (const Score& score : scores) summaries.push_back(figures.summary(score, loss));
   // Where nothing was learned, naive had no other beside it: say so where there could have been.
-  if (counting != Counting::kNaive && !counts.schema().has_text()) {
+  if (counting != Counting::kNaive && can_be_weighted(counts.schema())) {
     for (ScoreSummary& summary : summaries) {
       if (summary.rules.empty()) summary.rules = {{Rule::kNaive, rows.size()}};
     }

@@ -238,8 +238,7 @@ void fit(Arguments arguments) {
   command.option(
       "--sample", "N", sample,
       "keep N rows as they are, of texts their terms, from which a rule is learned; the "
-      "file is then for its owner alone (default: 4096; of texts without --pairs and with "
-      "--count naive 0)");
+      "file is then for its owner alone (default: 4096; with --count naive 0)");
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");

@@ -50,7 +50,7 @@ bool asks_to_calibrate(const std::vector<Question>& questions) {
 }
 
 std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& sample) {
-  return counts.schema().has_text() ? tune(counts, sample) : weigh(counts, sample);
+  return counts.schema().row_traits().have_rule ? tune(counts, sample) : weigh(counts, sample);
 }
 
 RowStore rows_without(const RowStore& rows, const std::vector<std::int64_t>& fold) {
@@ -168,7 +168,11 @@ void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const 
                 "that are left out");
   }
   std::optional<RuleFeatures> features;
-  if (any_by(Rule::kWeighted)) features.emplace(rule_features(counts));
+  std::optional<TextLeaveOneOut> texts;
+  if (any_by(Rule::kWeighted)) {
+    features.emplace(rule_features(counts));
+    if (counts.schema().has_text()) texts.emplace(counts, rule);
+  }
   std::optional<FullFeatures> together;
   std::optional<FullTables> tables;
   if (any_by(Rule::kFull)) {
@@ -188,7 +192,8 @@ void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const 
         const LeftOutRow at{row, q, worker};
         switch (rule_of(questions[q], rule)) {
           case Rule::kWeighted: {
-            WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule);
+            WeightedLeaveOneOut left_out(counts.schema(), *features, batch, questions[q], rule,
+                                         texts ? &*texts : nullptr);
             visit(at, left_out.without(0));
             break;
           }

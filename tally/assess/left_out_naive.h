@@ -22,7 +22,7 @@ namespace tally {
 class LeftOutNaive {
  public:
   /// Keeps references to counts and rows. Throws Error (kData) if the batch lacks a column.
-  /// REQUIRES: the rows were counted; the counts have no text; `classes` are all that they have.
+  /// REQUIRES: the rows were counted; `classes` are all that they have. Texts are not heard.
   LeftOutNaive(const Counts& counts, std::vector<Counts::Class> classes, const Batch& rows);
   ~LeftOutNaive();
 
@@ -30,6 +30,8 @@ class LeftOutNaive {
   /// can be computed, as Inference does. REQUIRES: the row is of this class, which has other rows,
   /// and weighs so much.
   std::span<const double> posterior(std::int64_t row, std::size_t own, const ExactSum& weight);
+  /// The logarithms of the last answer.
+  std::span<const double> log_posterior() const { return log_posterior_; }
 
  private:
   struct Feature;

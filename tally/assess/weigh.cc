@@ -3,13 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "tally/assess/full/full_lesson.h"
 #include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out_naive.h"
 #include "tally/assess/left_out_score.h"
 #include "tally/assess/lesson.h"
+#include "tally/assess/text_rule/left_out_naive_texts.h"
+#include "tally/assess/text_rule/learn_texts.h"
 #include "tally/assess/tune.h"
+#include "tally/base/log_math.h"
+#include "tally/infer/text_rule/text_sum.h"
 
 namespace tally {
 
@@ -58,6 +65,65 @@ LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch
   std::vector<RowLeftOut> rows;
   for (std::size_t i = 0; i < size; ++i) rows.push_back({lesson.rows[i], lesson.problem.times[i]});
   return naive_left_out(counts, batch, rows);
+}
+
+// The same of a table with texts, of which the sample has the terms.
+LeftOutScore naive_score_with_texts(const Lesson& lesson, const Counts& counts, const Batch& batch,
+                                    const RowSample& sample, std::size_t size) {
+  std::vector<const SampledRow*> rows;
+  for (const SampledRow& row : sample.rows()) rows.push_back(&row);
+  LeftOutNaive others(counts, counts.classes(), batch);
+  LeftOutNaiveTexts texts(counts);
+  LeftOutScore score;
+  std::vector<double> log_joint, p(lesson.problem.classes), log_p(lesson.problem.classes);
+  for (std::size_t i = 0; i < size; ++i) {
+    const SampledRow& row = *rows[static_cast<std::size_t>(lesson.rows[i])];
+    const auto truth = static_cast<std::size_t>(lesson.problem.truths[i]);
+    const double weight = lesson.problem.times[i] / static_cast<double>(row.times);
+    ExactSum exactly;
+    exactly.add(weight);
+    others.posterior(lesson.rows[i], truth, exactly);
+    log_joint.assign(others.log_posterior().begin(), others.log_posterior().end());
+    texts.add(row, truth, weight, log_joint);
+    normalise(log_joint, p, log_p);
+    score.add(lesson.problem.times[i], p[truth], place_of_greatest(p) == truth);
+  }
+  return score;
+}
+
+// The lesson with what the texts say as its last feature, of the rows that they were learned from.
+Lesson with_texts(const Lesson& lesson, const LearnedTexts& texts) {
+  const LogLinearProblem& before = lesson.problem;
+  const std::size_t K = before.classes, F = before.features();
+  Lesson out;
+  LogLinearProblem& problem = out.problem;
+  problem.classes = K;
+  problem.guess = before.guess;
+  problem.guess.push_back(1);
+  problem.ridge = before.ridge;
+  problem.ridge.push_back(1);
+  const std::size_t told = texts.rule.shape.told();
+  std::vector<double> said(K);
+  for (std::size_t i = 0, at = 0; i < lesson.rows.size() && at < texts.rows(); ++i) {
+    const auto place = static_cast<std::size_t>(lesson.rows[i]);
+    while (at < texts.rows() && texts.places[at] < place) ++at;
+    if (at == texts.rows() || texts.places[at] != place) continue;
+    said.assign(K, 0);
+    add_told(std::span(texts.told).subspan(at * told, told), 1, said);
+    const double mean = std::accumulate(said.begin(), said.end(), 0.0) / static_cast<double>(K);
+    for (std::size_t k = 0; k < K; ++k) {
+      const std::span<const float> others = before.said_about(i, k);
+      problem.said.insert(problem.said.end(), others.begin(), others.end());
+      problem.said.push_back(static_cast<float>(said[k] - mean));
+      problem.offsets.push_back(before.offsets[i * K + k]);
+      out.log_shares.push_back(lesson.log_shares[i * K + k]);
+    }
+    problem.truths.push_back(before.truths[i]);
+    problem.times.push_back(before.times[i]);
+    out.rows.push_back(lesson.rows[i]);
+  }
+  problem.said.resize(problem.truths.size() * K * (F + 1));
+  return out;
 }
 
 bool are_finite(const LogLinearWeights& weights) {
@@ -127,12 +193,29 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
 
   const RuleFeatures features = rule_features(counts);
-  const Lesson lesson = weighted_lesson(schema, features, batch, times);
+  Lesson lesson = weighted_lesson(schema, features, batch, times);
   if (lesson.rows.empty()) return {};
+  std::optional<LearnedTexts> texts;
+  if (schema.has_text()) {
+    texts = learn_texts(counts, sample);
+    lesson = with_texts(lesson, *texts);
+    if (lesson.rows.empty()) return {};
+  }
   std::size_t compared = std::min(lesson.rows.size(), kRowsToCompare);
-  const LogLinearWeights weights = fit_log_linear(lesson.problem);
+  // Texts alone have been weighed.
+  const bool is_weighed_already = features.features.empty() && texts;
+  LogLinearWeights weights{{1}, std::vector<double>(features.classes.size())};
+  if (!is_weighed_already) weights = fit_log_linear(lesson.problem);
+  LearnedRuleScore weighted{Rule::kWeighted, {}, 0};
+  if (!is_weighed_already) weighted.chosen = chosen_weights(lesson.problem, weights);
   add_weights(out, "", names_of(features), features.classes, weights);
-  LearnedRuleScore weighted{Rule::kWeighted, {}, chosen_weights(lesson.problem, weights)};
+  if (texts) {
+    weighted.chosen += texts->chosen;
+    texts->rule.weight = weights.weights.back();
+    std::vector<RuleWeight> rows_of_texts = rows_of(texts->rule, counts.class_labels());
+    out.insert(out.end(), rows_of_texts.begin(), rows_of_texts.end());
+    out.insert(out.end(), texts->corrections.begin(), texts->corrections.end());
+  }
   std::vector<const LearnedRuleScore*> rules{&weighted};
 
   LearnedRuleScore full{Rule::kFull, {}};
@@ -150,7 +233,9 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
     }
   }
   weighted.score = score_of(lesson, weights, rows, compared);
-  const LeftOutScore naive = naive_score(lesson, counts, batch, compared);
+  const LeftOutScore naive = texts
+                                 ? naive_score_with_texts(lesson, counts, batch, sample, compared)
+                                 : naive_score(lesson, counts, batch, compared);
   add_score(out, Rule::kNaive, naive);
   for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
   out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules, gain_of_naive)), 1});

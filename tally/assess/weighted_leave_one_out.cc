@@ -41,8 +41,11 @@ const Posteriors& LeftOutAnswer::answer(std::vector<double> start,
 
 WeightedLeaveOneOut::WeightedLeaveOneOut(const Schema& schema, const RuleFeatures& features,
                                          const Batch& rows, const Question& question,
-                                         std::span<const RuleWeight> rule)
+                                         std::span<const RuleWeight> rule,
+                                         const TextLeaveOneOut* texts)
     : question_(question),
+      rows_(rows),
+      texts_(texts),
       left_out_(schema, features, rows),
       answer_(feature_weights(features, rule), features.classes.size()) {}
 
@@ -50,7 +53,9 @@ const Posteriors& WeightedLeaveOneOut::without(std::int64_t row) {
   const std::vector<Counts::Class> left = left_out_.classes_without(row);
   const std::vector<double> log_prior = log_prior_of(left, question_);
   left_out_.say(row, answer_.said());
-  return answer_.answer(log_prior, left, log_prior);
+  std::vector<double> start = log_prior;
+  if (texts_ != nullptr) texts_->add(rows_, start);
+  return answer_.answer(std::move(start), left, log_prior);
 }
 
 FullLeaveOneOut::FullLeaveOneOut(const Schema& schema, const FullFeatures& features,

@@ -6,6 +6,7 @@
 
 #include "tally/assess/full/left_out_full.h"
 #include "tally/assess/left_out_features.h"
+#include "tally/assess/text_rule/text_leave_one_out.h"
 #include "tally/infer.h"
 
 namespace tally {
@@ -33,15 +34,19 @@ class LeftOutAnswer {
 class WeightedLeaveOneOut {
  public:
   /// For these rows under this question; the weights, the cuts and K stay as all rows made them.
-  /// REQUIRES: what LeftOutFeatures does; has_weights(rule).
+  /// Of a table with texts there are `texts`, and the rows are one. REQUIRES: what LeftOutFeatures does;
+  /// has_weights(rule).
   WeightedLeaveOneOut(const Schema& schema, const RuleFeatures& features, const Batch& rows,
-                      const Question& question, std::span<const RuleWeight> rule);
+                      const Question& question, std::span<const RuleWeight> rule,
+                      const TextLeaveOneOut* texts = nullptr);
 
   /// The answer to a row by the counts of all others, as a batch of one; valid until the next call.
   const Posteriors& without(std::int64_t row);
 
  private:
   Question question_;
+  const Batch& rows_;
+  const TextLeaveOneOut* texts_;
   LeftOutFeatures left_out_;
   LeftOutAnswer answer_;
 };

@@ -322,11 +322,24 @@ std::optional<Counting> parse_counting(std::string_view text) {
   return parse_name<Counting>(kCountingNames, text);
 }
 
+namespace {
+
+// Longer grams have their pairs among them.
+bool may_have_pairs(const ColumnSchema& column) {
+  return column.role == Role::kFeature && column.family == Family::kText &&
+         column.text.tokens != TokenKind::kGiven && column.text.longest_gram == 1;
+}
+
+}  // namespace
+
 Schema counted_as(Counting counting, Schema schema) {
-  const bool add = counting != Counting::kNaive && !schema.has_text();
+  const bool add = counting != Counting::kNaive && !schema.has_given_terms();
   if (counting != Counting::kFull) schema.joint = {};
   for (ColumnSchema& column : schema.columns) {
     if (add && may_have_histogram(column)) column.histogram = true;
+    if (add && may_have_pairs(column) && schema.find(pairs_of(column.name)) == nullptr) {
+      column.text.pairs = true;
+    }
     if (counting != Counting::kNaive) continue;
     column.histogram = false;
     column.origin = 0;

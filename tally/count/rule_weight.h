@@ -3,7 +3,9 @@
 // the model's file keeps them.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tally {
 
@@ -12,9 +14,17 @@ struct RuleWeight {
   std::string klass;  ///< the class held against the rest; empty: about the state it comes from
   std::string part;   ///< "bias", "text", "header" …; of the state: "messages", "sampled"
   double value = 0;   ///< finite
+  /// Of a term that has corrections (estimate/text_rule): of each told class, in thousandths. Then there
+  /// is no value.
+  std::vector<std::int32_t> corrections = {};
 
   friend bool operator==(const RuleWeight&, const RuleWeight&) = default;
 };
+
+/// How the part of a row with corrections starts.
+inline constexpr const char* kCorrectedPart = "term ";
+/// A correction is no larger.
+inline constexpr std::int32_t kMostCorrection = 1'000'000;
 
 /// The parts without a class that every learned rule has: what the model was when it was worked out.
 inline constexpr const char* kRowsThen = "messages";    ///< how many rows were counted

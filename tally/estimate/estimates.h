@@ -20,7 +20,8 @@
 
 namespace tally {
 
-struct FullTables;  // full/full_rule.h
+struct FullTables;      // full/full_rule.h
+struct TextRuleTables;  // text_rule/text_tables.h
 
 /// P(value | class): categorical, bernoulli as the values false and true, binned as the numbers of the
 /// bins.
@@ -143,6 +144,8 @@ struct Estimates {
   std::optional<FeatureWeights> weighted;  ///< for Rule::kWeighted and kFull; none: naive
   /// For Rule::kFull, beside the features: what columns say together.
   std::shared_ptr<const FullTables> full;
+  /// For Rule::kWeighted, beside the features: what texts say.
+  std::shared_ptr<const TextRuleTables> texts;
   std::optional<Calibrator> calibrator;  ///< for Question::calibrate
 };
 

@@ -108,7 +108,8 @@ bool names_estimates(const Question& question) {
          question.lost_degrees != plain.lost_degrees ||
          question.variance_floor != plain.variance_floor ||
          question.var_smoothing != plain.var_smoothing || question.normal != plain.normal ||
-         question.gamma != plain.gamma;
+         question.gamma != plain.gamma || question.text_model || question.combine ||
+         question.fisher != plain.fisher || skips_terms(question);
 }
 
 std::optional<Method> parse_method(std::string_view text) {
@@ -156,8 +157,8 @@ void validate(const Question& question) {
         ErrorKind::kUsage,
         "the " + std::string(to_string(question.rule)) +
             " rule has estimates of its own, and learns how far to trust them: λ, the method, "
-            "variances, the priors of parameters and calibration are questions to the rule "
-            "naive");
+            "variances, the priors of parameters, calibration and how texts are modelled and "
+            "combined are questions to the rule naive");
   }
   validate_text(question);
 }
@@ -176,7 +177,7 @@ double lambda_of(const Question& question, std::string_view feature) {
 
 Combine combine_of(const Question& question, const Schema& schema) {
   if (!question.combine) {
-    return schema.learns_rule() ? Combine::kLearned : Combine::kSum;
+    return schema.row_traits().have_rule ? Combine::kLearned : Combine::kSum;
   }
   if (*question.combine != Combine::kSum && !schema.has_text()) {
     throw Error(ErrorKind::kUsage, "combining by " + std::string(to_string(*question.combine)) +

@@ -65,10 +65,8 @@ class Listing {
         if (is_seen(tally)) added(tally, Voice::kLaw);
         return add_bins(tally);
       case CellKind::kTerms:
-        break;
+        return;  // text_rule/
     }
-    throw Error(ErrorKind::kUsage,
-                "the weighted rule does not hear texts: " + in_quotes(tally.name()) + " is one");
   }
 
   void add_values(const Tally& tally, Voice voice) {
@@ -155,7 +153,7 @@ std::optional<VoiceName> parse_voice_name(std::string_view name) {
   return std::nullopt;
 }
 
-bool can_be_weighted(const Schema& schema) { return !schema.has_text(); }
+bool can_be_weighted(const Schema& schema) { return !schema.row_traits().have_rule; }
 
 RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like) {
   return Listing(counts, like).all();

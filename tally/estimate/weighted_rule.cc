@@ -9,6 +9,7 @@
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/full/full_rule.h"
 #include "tally/estimate/prior.h"
+#include "tally/estimate/text_rule/text_tables.h"
 
 namespace tally {
 
@@ -180,7 +181,11 @@ Rule rule_of(const Question& question, std::span<const RuleWeight> rule) {
 
 Estimates weighted_estimates(const Counts& counts, const Question& question,
                              std::span<const RuleWeight> rule) {
-  return weighted_estimates(rule_features(counts), question, rule);
+  Estimates out = weighted_estimates(rule_features(counts), question, rule);
+  if (counts.schema().has_text()) {
+    out.texts = std::make_shared<const TextRuleTables>(text_tables(counts, rule));
+  }
+  return out;
 }
 
 std::vector<double> log_prior_of(const std::vector<Counts::Class>& classes,

@@ -52,7 +52,8 @@ struct RuleFeature {
   std::string name() const { return std::string(to_string(voice)) + ":" + tally->name(); }
 };
 
-/// Those of a model; the counts must outlive them. Columns that say nothing have none.
+/// Those of a model; the counts must outlive them. Columns that say nothing have none; texts are heard
+/// by a rule of their own (text_rule/), whose answer is one more feature.
 struct RuleFeatures {
   std::vector<Counts::Class> classes;  ///< sorted by label
   std::vector<RuleFeature> features;   ///< by tally, each in the order of Voice
@@ -61,10 +62,10 @@ struct RuleFeatures {
 /// The occupied cells of a histogram, with what the classes of these codes have in them.
 CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::int32_t>& codes);
 
-/// Whether the rule can hear everything there is: no text.
+/// Whether the rule can hear everything there is: all but rows that have a rule of their own (mail).
 bool can_be_weighted(const Schema& schema);
 
-/// Throws Error (kUsage) if not. Cuts come from the histograms; with `like` they are those of these
+/// Cuts come from the histograms; with `like` they are those of these
 /// features, so that what was said about other counts can be compared. REQUIRES: the counts have a
 /// class.
 RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like = nullptr);

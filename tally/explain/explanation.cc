@@ -10,6 +10,7 @@
 #include "tally/explain/formula.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
+#include "tally/explain/worked_texts.h"
 #include "tally/explain/worked_together.h"
 #include "tally/explain/worked_voices.h"
 
@@ -128,9 +129,10 @@ Explanation answered_by(Rule rule, const Counts& counts, const Question& questio
 Explanation explain_weighted(const Counts& counts, const Question& question, const Loss& loss,
                              const RowCells& cells, std::span<const RuleWeight> weights) {
   const RuleFeatures features = rule_features(counts);
-  const Scorer scorer(weighted_estimates(features, question, weights));
+  const Scorer scorer(weighted_estimates(counts, question, weights));
   Explanation why = answered_by(Rule::kWeighted, counts, question, loss, cells, scorer);
   add_voices(why, features, scorer.estimates(), cells);
+  if (scorer.estimates().texts != nullptr) add_texts(why, *scorer.estimates().texts, cells);
   return why;
 }
 

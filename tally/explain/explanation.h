@@ -42,8 +42,10 @@ struct WorkedTerm {
   double times = 1;
   std::vector<double> rows;  ///< [class]: rows with the term
   /// [class]: what it adds to the logarithm of the class's score, all its occurrences together;
-  /// under fisher, f(w), 0 where it is not telling; under learned, how far it leans to the class.
+  /// under fisher, f(w), 0 where it is not telling; under learned, how far it leans to the class; under
+  /// the rule weighted, what its leanings add.
   std::vector<double> says;
+  std::vector<double> corrections;  ///< under the rule weighted: [class], what its correction adds
   /// What it adds to the log-odds of the told class against the runner-up, in nats; under fisher
   /// log(f / (1 − f)) of the told class, under learned how far it leans to that.
   double contribution = 0;

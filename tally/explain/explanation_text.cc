@@ -10,6 +10,7 @@
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"
+#include "tally/explain/worked_texts.h"
 #include "tally/explain/worked_voices.h"
 
 namespace tally {
@@ -71,6 +72,7 @@ class Writer {
     out_ += voices_text(why_);
     posteriors();
     risks();
+    out_ += text_terms_text(why_);
     return std::move(out_);
   }
 

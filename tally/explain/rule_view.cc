@@ -49,7 +49,7 @@ std::string state_text(std::span<const RuleWeight> weights, double lambda) {
 }  // namespace
 
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights) {
-  if (!counts.schema().has_text()) return weights_view_text(counts, weights);
+  if (!counts.schema().row_traits().have_rule) return weights_view_text(counts, weights);
   const RuleView view = view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);
@@ -71,7 +71,7 @@ std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> wei
 }
 
 std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights) {
-  if (!counts.schema().has_text()) return weights_view_json(counts, weights);
+  if (!counts.schema().row_traits().have_rule) return weights_view_json(counts, weights);
   const RuleView view = view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);

@@ -11,6 +11,7 @@
 #include "tally/count/joint_key.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
+#include "tally/explain/text_weights_view.h"
 
 namespace tally {
 
@@ -72,7 +73,7 @@ WeightsView view_of(std::span<const RuleWeight> rule) {
       if (row.klass.empty()) view.full->weights.push_back(weight_of_full(row));
       if (!row.klass.empty()) view.full->biases.emplace_back(row.klass, row.value);
     } else if (!row.klass.empty()) {
-      view.weighted.biases.emplace_back(row.klass, row.value);
+      if (row.part == RuleRow::kBias) view.weighted.biases.emplace_back(row.klass, row.value);
     } else if (row.part == kRowsThen) {
       view.rows = row.value;
     } else if (row.part == kRowsSampled) {
@@ -123,12 +124,16 @@ std::string weights_view_text(const Counts& counts, std::span<const RuleWeight> 
   }
   out += "\nOn rows left out\n" + text_table(rows);
   const std::string& target = counts.schema().target().name;
+  if (counts.schema().has_text()) {
+    if (!view.weighted.weights.empty()) out += learned_text(view.weighted, target, "");
+    return out + text_weights_text(counts, weights);
+  }
   if (!view.full) return out + learned_text(view.weighted, target, "");
   return out + learned_text(*view.full, target, " of full") +
          learned_text(view.weighted, target, " of weighted");
 }
 
-std::string weights_view_json(const Counts&, std::span<const RuleWeight> weights) {
+std::string weights_view_json(const Counts& counts, std::span<const RuleWeight> weights) {
   const WeightsView view = view_of(weights);
   Json json{{"messages", static_cast<std::int64_t>(view.rows)},
             {"sampled", static_cast<std::int64_t>(view.sampled)},
@@ -138,6 +143,7 @@ std::string weights_view_json(const Counts&, std::span<const RuleWeight> weights
                                                          {"log_loss", score.log_loss}};
   }
   add_learned(json, view.weighted);
+  if (counts.schema().has_text()) json["texts"] = text_weights_json(counts, weights);
   if (view.full) add_learned(json["full"] = Json::object(), *view.full);
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }

@@ -4,7 +4,8 @@
 namespace tally {
 
 std::int64_t usual_sample(const Schema& schema, bool weighted) {
-  return schema.learns_rule() || (weighted && !schema.has_text()) ? RowSample::kUsualMost : 0;
+  const bool learns = weighted || schema.has_pairs() || schema.row_traits().have_rule;
+  return learns ? RowSample::kUsualMost : 0;
 }
 
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)

@@ -50,7 +50,7 @@ void tune_model(Model& model) {
     return;
   }
   if (!has_rule(model)) return;
-  model.rule = model.counts.schema().has_text()
+  model.rule = model.counts.schema().row_traits().have_rule
                    ? tune(model.counts, model.sample)
                    : weigh(model.counts, model.sample, model.expected ? model.expected->gain : 0);
 }

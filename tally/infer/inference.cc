@@ -10,6 +10,7 @@
 #include "tally/infer/full/full_sum.h"
 #include "tally/infer/learned_rule.h"
 #include "tally/infer/term_scorer.h"
+#include "tally/infer/text_rule/text_sum.h"
 #include "tally/infer/weighted_sum.h"
 
 namespace tally {
@@ -23,6 +24,11 @@ std::vector<ColumnToRead> columns_read(const Estimates& estimates) {
   }
   if (estimates.full != nullptr) {
     for (ColumnToRead& column : FullSum(*estimates.full).columns_read()) {
+      columns.push_back(std::move(column));
+    }
+  }
+  if (estimates.texts != nullptr) {
+    for (ColumnToRead& column : TextSum(*estimates.texts).columns_read()) {
       columns.push_back(std::move(column));
     }
   }
@@ -84,6 +90,7 @@ struct Inference::State {
     if (estimates.combine == Combine::kLearned) rule.emplace(estimates);
     if (estimates.weighted) weighted.emplace(estimates);
     if (estimates.full != nullptr) full.emplace(*estimates.full);
+    if (estimates.texts != nullptr) rule_of_texts.emplace(*estimates.texts);
     answer.classes = scorer.classes();
     answer.joint_is_defined = scorer.joint_is_defined();
   }
@@ -167,13 +174,17 @@ struct Inference::State {
 
   void weigh(const Batch& batch) {
     start_from(scorer.estimates().weighted->start, static_cast<std::size_t>(batch.rows));
-    const std::span<const Column* const> of_full =
+    const std::span<const Column* const> others =
         for_each_feature(batch, [&](std::size_t j, std::span<const Column* const> columns) {
           weighted->add(j, *features[j], batch, columns, answer.log_joint);
         });
     if (full) {
-      full->read(batch, of_full);
+      full->read(batch, others);
       full->add(answer.log_joint);
+    }
+    if (rule_of_texts) {
+      rule_of_texts->read(batch, others);
+      rule_of_texts->add(answer.log_joint);
     }
     weighted->finish(answer.log_joint);
   }
@@ -186,6 +197,7 @@ struct Inference::State {
   std::optional<RuleScorer> rule;                         // under kLearned, for the texts
   std::optional<WeightedSum> weighted;                    // under Rule::kWeighted and kFull
   std::optional<FullSum> full;                            // under Rule::kFull, for the rest
+  std::optional<TextSum> rule_of_texts;                   // under Rule::kWeighted, for the texts
   std::vector<std::size_t> widths;                        // how many columns each feature reads
   std::vector<double> of_texts;                           // [row · K + class]
   std::vector<double> known;                              // [row]: terms

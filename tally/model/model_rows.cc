@@ -225,10 +225,48 @@ void read_unicode(Database& db, Model& model) {
   }
 }
 
+// The value of a row of the rule: one number, or whole thousandths for each class that is told.
+std::string value_text(const RuleWeight& weight) {
+  if (weight.corrections.empty()) return shortest(weight.value);
+  std::string out;
+  for (const std::int32_t one : weight.corrections) {
+    if (!out.empty()) out += ' ';
+    out += std::to_string(one);
+  }
+  return out;
+}
+
+// The corrections of a term; nothing if the text is none in its one form.
+std::vector<std::int32_t> corrections_in(const std::string& text) {
+  std::vector<std::int32_t> out;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end; ++at) {
+    std::int32_t one = 0;
+    const auto read = std::from_chars(at, end, one);
+    const bool ends = read.ptr == end || *read.ptr == ' ';
+    if (read.ec != std::errc() || !ends || std::abs(one) > kMostCorrection) return {};
+    out.push_back(one);
+    at = read.ptr;
+  }
+  return out;
+}
+
+bool is_correction(const std::string& klass, const std::string& part) {
+  return klass.empty() && part.starts_with(kCorrectedPart);
+}
+
 void read_rule(Database& db, Model& model) {
   const ColumnSchema& target = model.counts.schema().target();
   for (RowReader row(db, kRuleTable); row.next();) {
     if (!row.text(0).empty()) label_in(db, kRuleTable, row.text(0), target.type);
+    if (is_correction(row.text(0), row.text(1))) {
+      RuleWeight of_term{"", row.text(1), 0, corrections_in(row.text(2))};
+      if (of_term.corrections.empty() || value_text(of_term) != row.text(2)) {
+        row.wrong("the corrections " + in_quotes(row.text(2)));
+      }
+      model.rule.push_back(std::move(of_term));
+      continue;
+    }
     const std::optional<double> value = parse_number(row.text(2));
     if (!value || !std::isfinite(*value) || shortest(*value) != row.text(2)) {
       row.wrong("the weight " + in_quotes(row.text(2)));
@@ -332,7 +370,7 @@ void put_model(RowSink& sink, const Model& model, const PutTerms& put_terms) {
   for (const std::string& version : model.unicode) sink.put(kUnicodeTable, {version});
   put_sample(sink, model.sample);
   for (const RuleWeight& weight : model.rule) {
-    sink.put(kRuleTable, {weight.klass, weight.part, shortest(weight.value)});
+    sink.put(kRuleTable, {weight.klass, weight.part, value_text(weight)});
   }
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/assess/text_rule/left_out_naive_texts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tally/estimate/assemble.h"
+
+namespace tally {
+
+LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(counts.classes())) {
+  for (const Tally& tally : counts.tallies()) {
+    const TextTally* const text = as_text(tally);
+    if (text == nullptr || tally.spec().is_pairs) continue;
+    Text one{text, tally.spec().text.model == TextModel::kMultinomial && !tally.spec().text.once,
+             static_cast<double>(text->possible_values()),
+             {}};
+    for (const std::int32_t code : codes_) {
+      const ExactSum all = one.counts_tokens ? text->total_tokens(code) : text->total(code);
+      one.total.push_back(all.to_double());
+    }
+    texts_.push_back(std::move(one));
+  }
+  in_class_.resize(codes_.size());
+}
+
+double LeftOutNaiveTexts::count(const Text& text, std::size_t k, std::int32_t slot) const {
+  const ExactSum found = text.counts_tokens ? text.tally->tokens(codes_[k], slot)
+                                            : text.tally->at(codes_[k], slot);
+  return found.to_double();
+}
+
+void LeftOutNaiveTexts::add(const SampledRow& row, std::size_t own, double weight,
+                            std::span<double> log_joint) {
+  for (const Text& text : texts_) {
+    for (const SampledColumn& column : row.columns) {
+      if (column.column != text.tally->spec().columns[0]) continue;
+      double terms = 0, gone = 0;
+      said_.assign(codes_.size(), 0);
+      column.for_each([&](std::string_view term) {
+        const std::int32_t slot = text.tally->find_term(term);
+        if (slot < 0) return;
+        for (std::size_t k = 0; k < codes_.size(); ++k) in_class_[k] = count(text, k, slot);
+        in_class_[own] = std::max(0.0, in_class_[own] - weight);
+        ++terms;
+        if (!(std::accumulate(in_class_.begin(), in_class_.end(), 0.0) > 0)) {
+          ++gone;
+          return;
+        }
+        for (std::size_t k = 0; k < codes_.size(); ++k) said_[k] += std::log(in_class_[k] + 1);
+      });
+      const double possible = text.terms - gone, heard = terms - gone;
+      for (std::size_t k = 0; k < codes_.size(); ++k) {
+        const double total =
+            k == own ? std::max(0.0, text.total[k] - weight * terms) : text.total[k];
+        if (heard > 0) log_joint[k] += said_[k] - heard * std::log(total + possible);
+      }
+    }
+  }
+}
+
+}  // namespace tally

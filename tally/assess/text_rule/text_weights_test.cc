@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/assess/text_rule/text_weights.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "tally/assess/text_rule/text_corrections.h"
+#include "tally/assess/text_rule/texts_testing.h"
+
+namespace tally {
+namespace {
+
+// Parts of very different sizes, one of them constant, and rows of which some do not count.
+TextLesson lesson_of(unsigned classes, std::size_t rows, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  TextLesson lesson;
+  lesson.shape.zones = {{"text", false}, {"text.pair", true}};
+  lesson.shape.classes = classes;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::size_t truth = random() % classes;
+    for (std::size_t told = 0; told < lesson.shape.told(); ++told) {
+      const double own = lesson.shape.told_class(told) == truth ? 1 : -0.3;
+      for (std::size_t p = 0; p < lesson.shape.parts(); ++p) {
+        const double size = p % 5 == 0 ? 10 : p % 5 == 1 ? 0.1 : 1;
+        lesson.parts.push_back(p == 7 ? 2 : size * (0.4 * own + normal(random)));
+      }
+    }
+    lesson.of_all.insert(lesson.of_all.end(), {1, normal(random), normal(random) - 1});
+    for (unsigned k = 0; k < classes; ++k) {
+      lesson.log_shares.push_back(std::log((k + 1.0) / (classes * (classes + 1) / 2)));
+    }
+    lesson.truths.push_back(truth);
+    lesson.times.push_back(i % 17 == 0 ? 0 : 1 + static_cast<double>(i % 3));
+  }
+  return lesson;
+}
+
+class TextWeights : public testing::TestWithParam<unsigned> {};
+
+TEST_P(TextWeights, TheGradientIsTheSlope) {
+  const TextLesson lesson = lesson_of(GetParam(), 40, 5);
+  TextRule at = fit_text_weights(lesson_of(GetParam(), 40, 6));
+  std::vector<double> gradient;
+  text_weights_height(lesson, at, &gradient);
+  for (std::size_t i = 0; i < gradient.size(); i += 3) {
+    double& one = i < at.shared.size() ? at.shared[i] : at.of_class[i - at.shared.size()];
+    const double before = one, step = 1e-5;
+    one = before + step;
+    const double above = text_weights_height(lesson, at);
+    one = before - step;
+    const double below = text_weights_height(lesson, at);
+    one = before;
+    EXPECT_NEAR((above - below) / (2 * step), gradient[i], 1e-4 * (1 + std::abs(gradient[i]))) << i;
+  }
+}
+
+TEST_P(TextWeights, TheFitIsAtTheBottomAndNeedsNoStart) {
+  const TextLesson lesson = lesson_of(GetParam(), 200, 7);
+  const TextRule fitted = fit_text_weights(lesson);
+  std::vector<double> gradient;
+  const double height = text_weights_height(lesson, fitted, &gradient);
+  for (const double slope : gradient) EXPECT_NEAR(slope, 0, 2e-3);
+  TextRule elsewhere = fitted;
+  for (double& one : elsewhere.shared) one = 0.5 - one;
+  const TextRule again = fit_text_weights(lesson, &elsewhere);
+  EXPECT_NEAR(text_weights_height(lesson, again), height, 1e-5);
+  const double chosen = chosen_text_weights(lesson, fitted);
+  EXPECT_GT(chosen, 0);
+  EXPECT_LT(chosen, static_cast<double>(gradient.size()));
+}
+
+// The guess of Σ d_1 / √(n + 1), where rows say nothing.
+TEST(TextWeightsGuess, IsWhatIsLeftWithoutRows) {
+  for (const unsigned classes : {2U, 5U}) {
+    TextLesson lesson = lesson_of(classes, 3, 1);
+    lesson.times = {0, 0, 0};
+    const TextRule rule = fit_text_weights(lesson);
+    for (std::size_t p = 0; p < 30; ++p) {
+      EXPECT_EQ(rule.shared[p], p % 15 == 4 ? (classes == 2 ? 0.7 : 0.35) : 0) << p;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Classes, TextWeights, testing::Values(2U, 3U, 9U, 20U, 70U));
+
+class Corrections : public testing::TestWithParam<unsigned> {};
+
+// At the bottom W = Xᵀ A with λ A = t (Y − P): the slope of the loss in every W is 0, terms that no row
+// of the sample has included.
+TEST_P(Corrections, MakeTheSumOfTheDefinitionLeast) {
+  const unsigned K = GetParam();
+  const std::vector<TextRow> rows = ugly_texts(300, K, 40 + K);
+  const Counts counts = counted_texts(rows);
+  const SampledTexts texts(counts, sampled_texts(rows));
+  const CorrectedTerms terms(texts);
+  const std::size_t n = texts.rows().size(), told = texts.shape().told();
+  std::vector<double> offsets, times;
+  std::vector<std::size_t> truths;
+  std::mt19937 random(K);
+  std::normal_distribution<double> normal;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (unsigned k = 0; k < K; ++k) offsets.push_back(normal(random));
+    truths.push_back(texts.rows()[i].own);
+    times.push_back(i % 7 == 0 ? 0 : texts.rows()[i].times);
+  }
+  const FittedCorrections fitted = fit_corrections(terms, {offsets, truths, times, K}, 500);
+
+  std::vector<std::vector<double>> W, slope;
+  for (std::size_t z = 0; z < 2; ++z) {
+    W.push_back(terms.corrections(z, fitted.A, told));
+    slope.emplace_back(W.back().size());
+    for (std::size_t i = 0; i < W[z].size(); ++i) slope[z][i] = 0.3 * W[z][i];
+  }
+  const auto is_corrected = [&](std::size_t z, std::int32_t term) {
+    double all = 0;
+    for (unsigned k = 0; k < K; ++k) {
+      all += texts.counted().with_term[z][static_cast<std::size_t>(term) * K + k];
+    }
+    return all >= 2;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    double c = 0;
+    std::vector<double> said(told);
+    for (std::size_t z = 0; z < 2; ++z) {
+      for (const std::int32_t term : texts.terms(z, i)) c += is_corrected(z, term) ? 1 : 0;
+    }
+    const double x = c > 0 ? 1 / std::sqrt(c) : 0;
+    for (std::size_t z = 0; z < 2; ++z) {
+      for (const std::int32_t term : texts.terms(z, i)) {
+        for (std::size_t t = 0; t < told; ++t) {
+          said[t] += x * W[z][static_cast<std::size_t>(term) * told + t];
+        }
+      }
+    }
+    for (std::size_t t = 0; t < told; ++t) EXPECT_NEAR(fitted.said[i * told + t], said[t], 1e-4);
+    std::vector<double> p(offsets.begin() + static_cast<std::ptrdiff_t>(i * K),
+                          offsets.begin() + static_cast<std::ptrdiff_t>((i + 1) * K));
+    for (std::size_t t = 0; t < told; ++t) p[texts.shape().told_class(t)] += said[t];
+    double all = 0;
+    for (double& one : p) all += one = std::exp(one);
+    for (std::size_t t = 0; t < told; ++t) {
+      const std::size_t k = texts.shape().told_class(t);
+      const double error = times[i] * (p[k] / all - (k == truths[i] ? 1 : 0));
+      for (std::size_t z = 0; z < 2; ++z) {
+        for (const std::int32_t term : texts.terms(z, i)) {
+          if (is_corrected(z, term)) slope[z][static_cast<std::size_t>(term) * told + t] += x * error;
+        }
+      }
+    }
+  }
+  for (std::size_t z = 0; z < 2; ++z) {
+    for (const double one : slope[z]) EXPECT_NEAR(one, 0, 5e-3);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Classes, Corrections, testing::Values(2U, 3U, 8U));
+
+}  // namespace
+}  // namespace tally

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tally/estimate/text_rule/text_parts.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tally {
+
+namespace {
+
+constexpr std::array kNames{"sum 0.1",    "root 0.1",    "mean 0.1",    "sum 1",    "root 1",
+                            "mean 1",     "sum 10",      "root 10",     "mean 10",  "sum length",
+                            "root length", "mean length", "strong 1",   "strong 2", "strong 3"};
+static_assert(kNames.size() == TextShape::kOfZone);
+constexpr std::array kClassNames{"text bias", "text length", "text unseen"};
+static_assert(kClassNames.size() == TextShape::kOfClass);
+
+// To a multiple of 2^-30, by a number whose last digit is that one.
+double rounded(double d) {
+  constexpr double kLarge = 1.5 * (1 << 22);
+  return (d + kLarge) - kLarge;
+}
+
+// Three norms of one sum.
+void put_norms(double sum, double n, double* out) {
+  out[0] = sum / 10;
+  out[1] = sum / std::sqrt(n + 1);
+  out[2] = 10 * sum / (n + 1);
+}
+
+}  // namespace
+
+std::string TextShape::name(std::size_t part) const {
+  return std::string(kNames[part % kOfZone]) + ":" + zones[part / kOfZone].column;
+}
+
+std::string TextShape::class_part(std::size_t part) { return kClassNames[part]; }
+
+TextShape text_shape(const std::vector<TallySpec>& tallies, std::size_t classes) {
+  TextShape shape;
+  shape.classes = classes;
+  for (const TallySpec& spec : tallies) {
+    if (spec.family == Family::kText && spec.beside == Beside::kNothing) {
+      shape.zones.push_back({spec.columns.front(), spec.is_pairs});
+    }
+  }
+  return shape;
+}
+
+TextShape text_shape(const Counts& counts) {
+  return text_shape(counts.schema().tallies(), counts.classes().size());
+}
+
+TermLeanings::TermLeanings(std::span<const double> mass, std::size_t most_known)
+    : classes_(mass.size()), told_(classes_ == 2 ? 1 : classes_) {
+  const auto K = static_cast<double>(classes_);
+  const double all = std::accumulate(mass.begin(), mass.end(), 0.0);
+  for (const double m : TextShape::kPseudoRows) {
+    for (std::size_t i = 0; i < told_; ++i) {
+      const double share = (mass[classes_ == 2 ? 1 : i] + 1) / (all + K);
+      own_.push_back({m * share, {}});
+      rest_.push_back({m * (1 - share), {}});
+    }
+  }
+  for (std::vector<Side>* const sides : {&own_, &rest_}) {
+    for (Side& side : *sides) {
+      side.known.resize(most_known);
+      for (std::size_t c = 0; c < most_known; ++c) {
+        side.known[c] = std::log(static_cast<double>(c) + side.added);
+      }
+    }
+  }
+}
+
+void TermLeanings::stand_on(std::span<const double> mass, std::span<const double> rows) {
+  const double all_mass = std::accumulate(mass.begin(), mass.end(), 0.0);
+  const double all_rows = std::accumulate(rows.begin(), rows.end(), 0.0);
+  shifts_.resize(told_);
+  lengths_.resize(told_);
+  for (std::size_t i = 0; i < told_; ++i) {
+    const std::size_t k = classes_ == 2 ? 1 : i;
+    shifts_[i] = std::log((mass[k] + 1) / (all_mass - mass[k] + 1));
+    lengths_[i] = shifts_[i] - std::log((rows[k] + 1) / (all_rows - rows[k] + 1));
+  }
+}
+
+void TermLeanings::of(std::span<const double> with_term, std::span<double> out) const {
+  const double all = std::accumulate(with_term.begin(), with_term.end(), 0.0);
+  for (std::size_t m = 0; m < TextShape::kLeanings; ++m) {
+    for (std::size_t i = 0; i < told_; ++i) {
+      const double own = with_term[classes_ == 2 ? 1 : i];
+      const std::size_t at = m * told_ + i;
+      const double d = own_[at].log_of(own) - rest_[at].log_of(all - own) - shifts_[i];
+      out[at] = std::isfinite(d) ? rounded(d) : 0;
+    }
+  }
+}
+
+HeardTexts::HeardTexts(const TextShape& shape)
+    : shape_(shape),
+      told_(shape.told()),
+      zones_(shape.zones.size()),
+      sums_(shape.zones.size() * kSums * told_) {}
+
+void HeardTexts::clear() {
+  std::fill(zones_.begin(), zones_.end(), Zone{});
+  std::fill(sums_.begin(), sums_.end(), 0.0);
+}
+
+void HeardTexts::fill(std::span<const std::span<const double>> lengths, std::span<double> parts,
+                      std::span<double> of_all) const {
+  double columns = 0, length = 0, unseen = 0;
+  for (std::size_t z = 0; z < zones_.size(); ++z) {
+    const auto n = static_cast<double>(zones_[z].seen), u = static_cast<double>(zones_[z].unseen);
+    const double* const sums = sums_.data() + z * kSums * told_;
+    for (std::size_t i = 0; i < told_; ++i) {
+      double* out = parts.data() + i * shape_.parts() + z * TextShape::kOfZone;
+      for (std::size_t m = 0; m < TextShape::kLeanings; ++m, out += 3) {
+        put_norms(sums[m * told_ + i], n, out);
+      }
+      put_norms(n * lengths[z][i], n, out);
+      out += 3;
+      for (std::size_t t = 0; t < TextShape::kStrong.size(); ++t) {
+        const double strong = sums[(TextShape::kLeanings + t) * told_ + i];
+        const double times = sums[(TextShape::kLeanings + 3 + t) * told_ + i];
+        *out++ = strong / (times + 1);
+      }
+    }
+    if (shape_.zones[z].is_pairs) continue;
+    ++columns;
+    length += std::log(n + 1) - 4;
+    unseen += 10 * u / (n + u + 1) - 1;
+  }
+  of_all[0] = 1;
+  of_all[1] = columns > 0 ? length / columns : 0;
+  of_all[2] = columns > 0 ? unseen / columns : 0;
+}
+
+}  // namespace tally
