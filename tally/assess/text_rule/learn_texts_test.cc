@@ -24,8 +24,8 @@ Question weighted() {
 
 TEST(LearnTexts, DependsOnNeitherOrderNorPieces) {
   for (const unsigned K : {2U, 5U}) {
-    std::vector<TextRow> rows = ugly_texts(500, K, 21);
-    const std::vector<RuleWeight> rule = weigh(counted_texts(rows), sampled_texts(rows, 400));
+    std::vector<TextRow> rows = texts_of_phrases(700, K, 21);
+    const std::vector<RuleWeight> rule = weigh(counted_texts(rows), sampled_texts(rows, 600));
     EXPECT_TRUE(has_weights(rule));
     EXPECT_TRUE(std::any_of(rule.begin(), rule.end(),
                             [](const RuleWeight& row) { return !row.corrections.empty(); }));
@@ -34,8 +34,8 @@ TEST(LearnTexts, DependsOnNeitherOrderNorPieces) {
         rest(rows.begin() + 170, rows.end());
     Counts counts = counted_texts(some);
     counts.merge(counted_texts(rest));
-    RowSample sample = sampled_texts(some, 400);
-    sample.merge(sampled_texts(rest, 400));
+    RowSample sample = sampled_texts(some, 600);
+    sample.merge(sampled_texts(rest, 600));
     EXPECT_EQ(weigh(counts, sample), rule);
   }
 }
@@ -65,7 +65,7 @@ TEST(LearnTexts, OfFewRowsIsTheFirstStageLeftOut) {
 // The tables, asked about rows that were never counted, say what the definition does.
 TEST(LearnTexts, AnswersAreSoftmaxOfWhatTheTermsAddUpTo) {
   for (const unsigned K : {2U, 4U}) {
-    const std::vector<TextRow> rows = ugly_texts(600, K, 31), others = ugly_texts(40, K, 32);
+    const std::vector<TextRow> rows = texts_of_phrases(600, K, 31), others = ugly_texts(40, K, 32);
     const Counts counts = counted_texts(rows);
     const std::vector<RuleWeight> rule = weigh(counts, sampled_texts(rows));
     const Scorer scorer(estimate(counts, weighted(), rule));
@@ -119,7 +119,7 @@ TEST(LearnTexts, WhatTermsDoNotSayIsOfTheLength) {
 }
 
 TEST(LearnTexts, ExplanationsAddUp) {
-  const std::vector<TextRow> rows = ugly_texts(500, 3, 61);
+  const std::vector<TextRow> rows = texts_of_phrases(500, 3, 61);
   const Counts counts = counted_texts(rows);
   const std::vector<RuleWeight> rule = weigh(counts, sampled_texts(rows));
   const TestTable table = table_of({rows[4]});
@@ -135,15 +135,18 @@ TEST(LearnTexts, ExplanationsAddUp) {
   for (const WorkedTerm& term : why.terms) of_terms += term.contribution;
   EXPECT_NEAR(of_terms, of_sums, 1e-9);
   const double prior = why.prior[told].log_value - why.prior[other].log_value;
-  const double odds = prior + of_voices;
-  // Which is that of the answer before it is bounded.
-  EXPECT_NEAR(std::log(why.posterior[told] / why.posterior[other]), odds, 0.02 * (1 + std::abs(odds)));
+  // Answers are bounded: (p + π / N) / (1 + 1/N).
+  const double N = counts.total_weight().to_double();
+  const auto before = [&](std::size_t k) {
+    return why.posterior[k] * (1 + 1 / N) - std::exp(why.prior[k].log_value) / N;
+  };
+  EXPECT_NEAR(std::log(before(told) / before(other)), prior + of_voices, 1e-6);
   EXPECT_NE(to_text(why).find("correction"), std::string::npos);
 }
 
 // Corrections were learned for certain classes.
 TEST(LearnTexts, CorrectionsOfOtherClassesAreNotHeard) {
-  std::vector<TextRow> rows = ugly_texts(500, 3, 71);
+  std::vector<TextRow> rows = texts_of_phrases(700, 3, 71);
   const std::vector<RuleWeight> rule = weigh(counted_texts(rows), sampled_texts(rows));
   const auto corrected = [&] {
     const TextRuleTables tables = text_tables(counted_texts(rows), rule);

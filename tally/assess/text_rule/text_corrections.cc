@@ -15,8 +15,8 @@ using Vector = std::vector<double>;
 constexpr double kTwice = 2;
 constexpr std::size_t kMemory = 6;
 constexpr int kMostHalvings = 30;
-constexpr double kFlat = 1e-10;    // of the first slope, squared
-constexpr double kEnough = 1e-7;  // a step that leads down by a smaller share is the last
+constexpr double kFlat = 1e-10;   // of the first slope, squared
+constexpr double kEnough = 1e-9;  // a step that leads down by a smaller share is the last
 
 // A point or a direction: A, and what it says, X Xᵀ A.
 struct Pair {

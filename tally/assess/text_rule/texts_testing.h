@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 #include <sstream>
@@ -84,6 +85,29 @@ inline std::vector<TextRow> ugly_texts(std::size_t number, unsigned classes, uns
         const auto word = static_cast<unsigned>(std::pow(u, -0.9)) % 3000;
         row.text += "w" + std::to_string(random() % 3 == 0 ? word * classes + k : word) + " ";
       }
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+/// Texts of phrases that come as a whole, so that their words say the same thing several times, and of
+/// single words that are right more often: what corrections are for.
+inline std::vector<TextRow> texts_of_phrases(std::size_t number, unsigned classes, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<TextRow> out;
+  for (std::size_t i = 0; i < number; ++i) {
+    const unsigned k = random() % classes;
+    TextRow row{"", "class " + std::to_string(k)};
+    const unsigned phrase = random() % 10 < 6 ? k : random() % classes;
+    const std::string kind = std::to_string(phrase) + "x" + std::to_string(random() % 3);
+    for (const char* const word : {"a", "b", "c", "d", "e", "f"}) row.text += word + kind + " ";
+    for (unsigned words = 2 + random() % 3; words > 0; --words) {
+      const unsigned sign = random() % 10 < 8 ? k : random() % classes;
+      row.text += "s" + std::to_string(sign) + "x" + std::to_string(random() % 8) + " ";
+    }
+    for (unsigned words = random() % 8; words > 0; --words) {
+      row.text += "w" + std::to_string(random() % 200) + " ";
     }
     out.push_back(std::move(row));
   }
