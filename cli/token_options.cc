@@ -60,9 +60,10 @@ void TokenOptions::attach(Command& command) {
   command.flag("--han-pairs", han_pairs_,
                "Chinese, Japanese, Thai: pairs of characters instead of words of a dictionary");
   command.flag("--digits-alike", digits_alike_, "every digit is read as 0: 555-1234 is 000-0000");
-  command.flag("--pairs", pairs_,
-               "words that follow each other are evidence of their own, for the rule weighted (default, "
-               "but with --ngrams and with --count naive)");
+  command.flag(
+      "--pairs", pairs_,
+      "words that follow each other are evidence of their own, for the rule weighted (default, "
+      "but with --ngrams and with --count naive)");
   command.flag("--once", once_, "a term counts once a text");
   command.option("--longest-token", "N", longest_token_,
                  "a longer token becomes a summary of itself (default 40 characters)");

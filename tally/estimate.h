@@ -9,14 +9,14 @@
 // and another choice costs no second pass over the data. docs/maths.md derives every formula.
 #pragma once
 
-#include "tally/count.h"                     // IWYU pragma: export
-#include "tally/estimate/estimates.h"        // IWYU pragma: export
-#include "tally/estimate/evidence.h"         // IWYU pragma: export
-#include "tally/estimate/full/dependence.h"  // IWYU pragma: export
-#include "tally/estimate/full/full_rule.h"   // IWYU pragma: export
-#include "tally/estimate/full/tan_rule.h"    // IWYU pragma: export
-#include "tally/estimate/learned_rule.h"     // IWYU pragma: export
-#include "tally/estimate/polya_counts.h"     // IWYU pragma: export
-#include "tally/estimate/question.h"         // IWYU pragma: export
+#include "tally/count.h"                           // IWYU pragma: export
+#include "tally/estimate/estimates.h"              // IWYU pragma: export
+#include "tally/estimate/evidence.h"               // IWYU pragma: export
+#include "tally/estimate/full/dependence.h"        // IWYU pragma: export
+#include "tally/estimate/full/full_rule.h"         // IWYU pragma: export
+#include "tally/estimate/full/tan_rule.h"          // IWYU pragma: export
+#include "tally/estimate/learned_rule.h"           // IWYU pragma: export
+#include "tally/estimate/polya_counts.h"           // IWYU pragma: export
+#include "tally/estimate/question.h"               // IWYU pragma: export
 #include "tally/estimate/text_rule/text_tables.h"  // IWYU pragma: export
-#include "tally/estimate/weighted_rule.h"    // IWYU pragma: export
+#include "tally/estimate/weighted_rule.h"          // IWYU pragma: export

@@ -235,10 +235,9 @@ void fit(Arguments arguments) {
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
   columns.attach_with_count(command);
-  command.option(
-      "--sample", "N", sample,
-      "keep N rows as they are, of texts their terms, from which a rule is learned; the "
-      "file is then for its owner alone (default: 4096; with --count naive 0)");
+  command.option("--sample", "N", sample,
+                 "keep N rows as they are, of texts their terms, from which a rule is learned; the "
+                 "file is then for its owner alone (default: 4096; with --count naive 0)");
   command.flag("--digests", digests,
                "keep a digest of every row, so that forget refuses rows that were never learned "
                "(of mail always)");

@@ -12,8 +12,8 @@
 #include "tally/assess/left_out_naive.h"
 #include "tally/assess/left_out_score.h"
 #include "tally/assess/lesson.h"
-#include "tally/assess/text_rule/left_out_naive_texts.h"
 #include "tally/assess/text_rule/learn_texts.h"
+#include "tally/assess/text_rule/left_out_naive_texts.h"
 #include "tally/assess/tune.h"
 #include "tally/base/log_math.h"
 #include "tally/infer/text_rule/text_sum.h"
@@ -233,9 +233,8 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
     }
   }
   weighted.score = score_of(lesson, weights, rows, compared);
-  const LeftOutScore naive = texts
-                                 ? naive_score_with_texts(lesson, counts, batch, sample, compared)
-                                 : naive_score(lesson, counts, batch, compared);
+  const LeftOutScore naive = texts ? naive_score_with_texts(lesson, counts, batch, sample, compared)
+                                   : naive_score(lesson, counts, batch, compared);
   add_score(out, Rule::kNaive, naive);
   for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
   out.push_back({"", rule_row(RuleRow::kChosen, best_of(naive, rules, gain_of_naive)), 1});

@@ -87,7 +87,7 @@ struct TallySpec {
 struct Schema {
   std::vector<ColumnSchema> columns;  ///< sorted by name, names differ
   std::vector<std::string> missing;   ///< texts that mean "missing", beside the empty one; sorted
-  JointSchema joint{};                  ///< which columns are counted together
+  JointSchema joint{};                ///< which columns are counted together
 
   const ColumnSchema* find(std::string_view name) const;
   /// The type of a column of cut_columns.

@@ -90,13 +90,14 @@ const char* says_name(Combine combine) {
 
 Json to_object(const WorkedTerm& term, const Explanation& why) {
   if (!term.corrections.empty()) {
-    return {{"feature", term.feature},
-            {"term", term.term},
-            {"times", term.times},
-            {"rows", by_label(why.classes, [&](std::size_t k) { return term.rows[k]; })},
-            {"leaning", by_label(why.classes, [&](std::size_t k) { return term.says[k]; })},
-            {"correction", by_label(why.classes, [&](std::size_t k) { return term.corrections[k]; })},
-            {"log_odds", term.contribution}};
+    return {
+        {"feature", term.feature},
+        {"term", term.term},
+        {"times", term.times},
+        {"rows", by_label(why.classes, [&](std::size_t k) { return term.rows[k]; })},
+        {"leaning", by_label(why.classes, [&](std::size_t k) { return term.says[k]; })},
+        {"correction", by_label(why.classes, [&](std::size_t k) { return term.corrections[k]; })},
+        {"log_odds", term.contribution}};
   }
   return {
       {"feature", term.feature},

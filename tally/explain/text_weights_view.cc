@@ -104,17 +104,17 @@ std::string text_weights_text(const Counts& counts, std::span<const RuleWeight> 
     rows.push_back({shown(one.column + ": " + one.term), six_digits(one.by_told[told]),
                     shown(told_name(view, told))});
   }
-  return out +
-         fmt::format("\nThe largest corrections, of {} terms\n", view.corrections.size()) +
+  return out + fmt::format("\nThe largest corrections, of {} terms\n", view.corrections.size()) +
          text_table(rows);
 }
 
 Json text_weights_json(const Counts& counts, std::span<const RuleWeight> rule) {
   const TextView view = view_of(counts, rule);
   const TextShape& shape = view.rule.shape;
-  Json json{{"weight", view.rule.weight},
-            {"trust", {{"leanings", view.rule.trust_leanings},
-                       {"corrections", view.rule.trust_corrections}}}};
+  Json json{
+      {"weight", view.rule.weight},
+      {"trust",
+       {{"leanings", view.rule.trust_leanings}, {"corrections", view.rule.trust_corrections}}}};
   for (std::size_t part = 0; part < shape.parts(); ++part) {
     const std::string name = shape.name(part);
     json["parts"][shape.zones[part / TextShape::kOfZone].column][name.substr(0, name.find(':'))] =

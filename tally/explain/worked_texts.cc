@@ -51,8 +51,8 @@ void add_texts(Explanation& why, const TextRuleTables& tables, const RowCells& r
     worked.missing = !terms.validity.at(0);
     worked.contributions.assign(K, 0);
     if (!worked.missing) {
-      worked.value = counted(static_cast<std::size_t>(terms.starts[1] - terms.starts[0]), "term",
-                             "terms");
+      worked.value =
+          counted(static_cast<std::size_t>(terms.starts[1] - terms.starts[0]), "term", "terms");
     }
   }
   for (TextTermVerdict& term : verdict.terms) {
@@ -101,7 +101,8 @@ std::string text_terms_text(const Explanation& why) {
   double hidden = 0;
   for (std::size_t i = listed; i < why.terms.size(); ++i) hidden += why.terms[i].contribution;
   if (why.terms.size() > listed) {
-    rows.push_back({fmt::format("{} more", why.terms.size() - listed), "", "", "", with_sign(hidden)});
+    rows.push_back(
+        {fmt::format("{} more", why.terms.size() - listed), "", "", "", with_sign(hidden)});
   }
   for (std::vector<std::string>& row : rows) {
     for (std::string& cell : row) cell = shown(cell);

@@ -104,7 +104,8 @@ OutOfFold out_of_fold(const SampledTexts& texts, LeftOutTexts& left_out, TextLes
                       const TextRule& rule, const CorrectedTerms& terms) {
   const std::size_t told = lesson.shape.told(), K = lesson.shape.classes;
   const std::vector<double> times = lesson.times;
-  OutOfFold out{std::vector<double>(lesson.rows() * told), std::vector<double>(lesson.rows() * told)};
+  OutOfFold out{std::vector<double>(lesson.rows() * told),
+                std::vector<double>(lesson.rows() * told)};
   for (unsigned fold = 0; fold < SampledTexts::kFolds; ++fold) {
     const auto is_out = [&](std::size_t row) { return texts.rows()[row].fold == fold; };
     for (std::size_t row = 0; row < lesson.rows(); ++row) {
@@ -123,8 +124,7 @@ OutOfFold out_of_fold(const SampledTexts& texts, LeftOutTexts& left_out, TextLes
       add_log_shares(left_out.rows_left(), log_shares);
       add_leanings(others, left_out.parts(), left_out.of_all(), leanings);
     }
-    const std::vector<double> offsets =
-        offsets_of(std::move(log_shares), leanings, lesson.shape);
+    const std::vector<double> offsets = offsets_of(std::move(log_shares), leanings, lesson.shape);
     const FittedCorrections fitted =
         fit_corrections(terms, {offsets, lesson.truths, lesson.times, K}, kStepsOfFold);
     const std::vector<double> asked = leanings_of(lesson, others);
@@ -178,8 +178,8 @@ LearnedTexts learn_texts(const Counts& counts, const RowSample& sample) {
   }
   const CorrectedTerms terms(texts);
   const std::vector<double> offsets = offsets_of(lesson.log_shares, leanings, lesson.shape);
-  const FittedCorrections fitted = fit_corrections(
-      terms, {offsets, lesson.truths, lesson.times, lesson.shape.classes}, kSteps);
+  const FittedCorrections fitted =
+      fit_corrections(terms, {offsets, lesson.truths, lesson.times, lesson.shape.classes}, kSteps);
   const OutOfFold said = out_of_fold(texts, left_out, lesson, out.rule, terms);
   const std::vector<double> q = trust(lesson, said);
   out.rule.trust_leanings = q[0];

@@ -28,7 +28,7 @@ struct LearnedTexts {
   // rows left out of the counts.
   std::vector<std::size_t> places;  ///< [row]: in the sample, ascending
   std::vector<double> told;         ///< [row · told + i]: z
-  double chosen = 0;  ///< how many weights were chosen by these very rows
+  double chosen = 0;                ///< how many weights were chosen by these very rows
 
   std::size_t rows() const { return places.size(); }
 };

@@ -55,9 +55,9 @@ TEST(LearnTexts, OfFewRowsIsTheFirstStageLeftOut) {
   for (std::size_t i = 0; i < learned.rows(); ++i) {
     left_out.of(i, texts.counted());
     for (std::size_t k = 0; k < 3; ++k) {
-      EXPECT_EQ(learned.told[i * 3 + k],
-                learned.rule.leaning(k, left_out.parts().subspan(k * parts, parts),
-                                     left_out.of_all()));
+      EXPECT_EQ(
+          learned.told[i * 3 + k],
+          learned.rule.leaning(k, left_out.parts().subspan(k * parts, parts), left_out.of_all()));
     }
   }
 }
@@ -162,10 +162,10 @@ TEST(LearnTexts, CorrectionsOfOtherClassesAreNotHeard) {
 }
 
 TEST(LearnTexts, AFewTextsAreAnsweredAsTheTextbookDoes) {
-  const std::vector<TextRow> rows{{"free win cash", "spam"},     {"win cash now", "spam"},
-                                  {"meeting at noon", "ham"},    {"free lunch meeting", "ham"},
-                                  {"noon lunch report", "ham"},  {"cash report", "ham"},
-                                  {"free cash", "spam"},         {"report", "ham"}};
+  const std::vector<TextRow> rows{{"free win cash", "spam"},    {"win cash now", "spam"},
+                                  {"meeting at noon", "ham"},   {"free lunch meeting", "ham"},
+                                  {"noon lunch report", "ham"}, {"cash report", "ham"},
+                                  {"free cash", "spam"},        {"report", "ham"}};
   const std::vector<RuleWeight> rule = weigh(counted_texts(rows), sampled_texts(rows));
   ASSERT_TRUE(has_weights(rule));
   EXPECT_EQ(chosen_rule(rule), Rule::kNaive);

@@ -13,7 +13,8 @@ LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(cou
   for (const Tally& tally : counts.tallies()) {
     const TextTally* const text = as_text(tally);
     if (text == nullptr || tally.spec().is_pairs) continue;
-    Text one{text, tally.spec().text.model == TextModel::kMultinomial && !tally.spec().text.once,
+    Text one{text,
+             tally.spec().text.model == TextModel::kMultinomial && !tally.spec().text.once,
              static_cast<double>(text->possible_values()),
              {}};
     for (const std::int32_t code : codes_) {
@@ -26,8 +27,8 @@ LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(cou
 }
 
 double LeftOutNaiveTexts::count(const Text& text, std::size_t k, std::int32_t slot) const {
-  const ExactSum found = text.counts_tokens ? text.tally->tokens(codes_[k], slot)
-                                            : text.tally->at(codes_[k], slot);
+  const ExactSum found =
+      text.counts_tokens ? text.tally->tokens(codes_[k], slot) : text.tally->at(codes_[k], slot);
   return found.to_double();
 }
 

@@ -22,7 +22,8 @@ double less(double sum, double weight) {
 // The smallest digests are in the sample: its last digits are as good as chance.
 unsigned fold_of(const std::string& digest) {
   unsigned sum = 0;
-  for (std::size_t i = digest.size() - std::min<std::size_t>(8, digest.size()); i < digest.size(); ++i) {
+  for (std::size_t i = digest.size() - std::min<std::size_t>(8, digest.size()); i < digest.size();
+       ++i) {
     const char c = digest[i];
     sum = sum * 16 + static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
   }
@@ -54,8 +55,7 @@ SampledTexts::SampledTexts(const Counts& counts, const RowSample& sample, Alone 
   for (const TextZone& zone : shape_.zones) {
     tallies.push_back(&text_of(*counts.find(zone.column)));
   }
-  const std::size_t most =
-      kMostNumbers / std::max<std::size_t>(1, shape_.told() * shape_.parts());
+  const std::size_t most = kMostNumbers / std::max<std::size_t>(1, shape_.told() * shape_.parts());
   std::size_t place = 0;
   for (const SampledRow& row : sample.rows()) {
     const std::size_t here = place++;
@@ -64,8 +64,8 @@ SampledTexts::SampledTexts(const Counts& counts, const RowSample& sample, Alone 
     if (own == class_of.end() || !(weight > 0)) continue;
     if (alone == Alone::kLeftOut && less(counted_.rows[own->second], weight) <= 0) continue;
     if (rows_.size() == most) break;
-    rows_.push_back({here, own->second, weight, static_cast<double>(row.times) * weight,
-                     fold_of(row.digest)});
+    rows_.push_back(
+        {here, own->second, weight, static_cast<double>(row.times) * weight, fold_of(row.digest)});
     for (std::size_t z = 0; z < zones_.size(); ++z) {
       zones_[z].unknown.push_back(0);
       for (const SampledColumn& column : row.columns) {
@@ -135,8 +135,8 @@ LeftOutTexts::LeftOutTexts(const SampledTexts& texts)
   double all = 0;
   for (const double rows : texts.counted().rows) all += rows;
   for (std::size_t z = 0; z < texts.shape().zones.size(); ++z) {
-    const double most = std::min({all + 1, kMostKnownLogarithms,
-                                  static_cast<double>(texts.slots(z).size())});
+    const double most =
+        std::min({all + 1, kMostKnownLogarithms, static_cast<double>(texts.slots(z).size())});
     leanings_.emplace_back(texts.counted().mass[z], static_cast<std::size_t>(most));
   }
 }
@@ -151,8 +151,7 @@ void LeftOutTexts::of(std::size_t row, const SampledCounts& counts) {
   for (std::size_t z = 0; z < leanings_.size(); ++z) {
     const std::span<const std::int32_t> terms = texts_.terms(z, row);
     mass_left_ = counts.mass[z];
-    mass_left_[out.own] =
-        less(mass_left_[out.own], out.weight * static_cast<double>(terms.size()));
+    mass_left_[out.own] = less(mass_left_[out.own], out.weight * static_cast<double>(terms.size()));
     leanings_[z].stand_on(mass_left_, rows_left_);
     lengths.push_back(leanings_[z].lengths());
     for (std::int64_t i = 0; i < texts_.unknown(z, row); ++i) heard_.hear_unseen(z);

@@ -34,11 +34,11 @@ struct SampledCounts {
 class SampledTexts {
  public:
   struct Row {
-    std::size_t place;   ///< in the sample
-    std::size_t own;     ///< its class
+    std::size_t place;  ///< in the sample
+    std::size_t own;    ///< its class
     double weight = 1;
-    double times = 1;    ///< how often it was counted, by its weight
-    unsigned fold = 0;   ///< by its digest: below kFolds
+    double times = 1;   ///< how often it was counted, by its weight
+    unsigned fold = 0;  ///< by its digest: below kFolds
   };
   static constexpr unsigned kFolds = 3;
 
@@ -57,7 +57,9 @@ class SampledTexts {
     const Zone& z = zones_[zone];
     return std::span(z.terms).subspan(z.starts[row], z.starts[row + 1] - z.starts[row]);
   }
-  std::int64_t unknown(std::size_t zone, std::size_t row) const { return zones_[zone].unknown[row]; }
+  std::int64_t unknown(std::size_t zone, std::size_t row) const {
+    return zones_[zone].unknown[row];
+  }
   /// How many terms the sample has in a zone, and the slot of each in the tally.
   const std::vector<std::int32_t>& slots(std::size_t zone) const { return zones_[zone].slots; }
 

@@ -21,8 +21,8 @@ std::set<std::string> terms_in(const std::string& text, bool pairs) {
 
 // All that the definition speaks of, counted from the texts themselves.
 struct Recounted {
-  std::map<std::string, double> rows;                                // by class
-  std::array<std::map<std::string, double>, 2> mass;                 // by zone
+  std::map<std::string, double> rows;                 // by class
+  std::array<std::map<std::string, double>, 2> mass;  // by zone
   std::array<std::map<std::string, std::map<std::string, double>>, 2> with_term;
 
   explicit Recounted(const std::vector<TextRow>& texts) {

@@ -37,12 +37,12 @@ class CorrectedTerms {
 
  private:
   const SampledTexts& texts_;
-  std::vector<double> scale_;              // [row]: x
-  std::vector<double> alone_;              // [row]: how many of its terms no other row has
-  std::vector<std::size_t> starts_;        // rows + 1
-  std::vector<std::int32_t> terms_;        // those that other rows of the sample have, too
-  std::size_t shared_ = 0;                 // how many of them there are
-  std::vector<std::vector<bool>> is_in_;   // [zone][term]: has a correction
+  std::vector<double> scale_;             // [row]: x
+  std::vector<double> alone_;             // [row]: how many of its terms no other row has
+  std::vector<std::size_t> starts_;       // rows + 1
+  std::vector<std::int32_t> terms_;       // those that other rows of the sample have, too
+  std::size_t shared_ = 0;                // how many of them there are
+  std::vector<std::vector<bool>> is_in_;  // [zone][term]: has a correction
 };
 
 struct CorrectionProblem {

@@ -33,7 +33,8 @@ void TextLeaveOneOut::add(const Batch& row, std::span<double> scores) const {
       const auto t = static_cast<std::size_t>(term);
       const double* const counted = texts.counted().with_term[z].data() + t * K;
       if (std::accumulate(counted, counted + K, 0.0) >= 2) ++twice;
-      const std::int32_t place = zone.corrected[static_cast<std::size_t>(texts.slots(z)[t] - first)];
+      const std::int32_t place =
+          zone.corrected[static_cast<std::size_t>(texts.slots(z)[t] - first)];
       if (place < 0) continue;
       for (std::size_t i = 0; i < told; ++i) {
         corrections[i] += double{zone.corrections[static_cast<std::size_t>(place) * told + i]};

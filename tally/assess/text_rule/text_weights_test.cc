@@ -146,7 +146,8 @@ TEST_P(Corrections, MakeTheSumOfTheDefinitionLeast) {
       const double error = times[i] * (p[k] / all - (k == truths[i] ? 1 : 0));
       for (std::size_t z = 0; z < 2; ++z) {
         for (const std::int32_t term : texts.terms(z, i)) {
-          if (is_corrected(z, term)) slope[z][static_cast<std::size_t>(term) * told + t] += x * error;
+          if (is_corrected(z, term))
+            slope[z][static_cast<std::size_t>(term) * told + t] += x * error;
         }
       }
     }

@@ -73,7 +73,8 @@ inline std::vector<TextRow> ugly_texts(std::size_t number, unsigned classes, uns
   std::mt19937 random(seed);
   std::vector<TextRow> out;
   while (out.size() < number) {
-    const unsigned k = out.empty() ? classes - 1 : std::min(random() % classes, random() % (classes - 1));
+    const unsigned k =
+        out.empty() ? classes - 1 : std::min(random() % classes, random() % (classes - 1));
     TextRow row{"", "class " + std::to_string(k)};
     if (random() % 20 == 0) {
       row.text = "-";

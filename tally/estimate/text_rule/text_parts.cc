@@ -8,9 +8,9 @@ namespace tally {
 
 namespace {
 
-constexpr std::array kNames{"sum 0.1",    "root 0.1",    "mean 0.1",    "sum 1",    "root 1",
-                            "mean 1",     "sum 10",      "root 10",     "mean 10",  "sum length",
-                            "root length", "mean length", "strong 1",   "strong 2", "strong 3"};
+constexpr std::array kNames{"sum 0.1",     "root 0.1",    "mean 0.1", "sum 1",    "root 1",
+                            "mean 1",      "sum 10",      "root 10",  "mean 10",  "sum length",
+                            "root length", "mean length", "strong 1", "strong 2", "strong 3"};
 static_assert(kNames.size() == TextShape::kOfZone);
 constexpr std::array kClassNames{"text bias", "text length", "text unseen"};
 static_assert(kClassNames.size() == TextShape::kOfClass);

@@ -49,8 +49,8 @@ struct TextShape {
   static constexpr std::array<double, 3> kPseudoRows{0.1, 1, 10};  ///< m
   static constexpr std::array<double, 3> kStrong{1, 2, 3};         ///< θ
   static constexpr std::size_t kLeanings = kPseudoRows.size();
-  static constexpr std::size_t kOfZone = 15;   ///< parts
-  static constexpr std::size_t kOfClass = 3;   ///< those with weights for each class
+  static constexpr std::size_t kOfZone = 15;    ///< parts
+  static constexpr std::size_t kOfClass = 3;    ///< those with weights for each class
   static constexpr std::size_t kRootOfOne = 4;  ///< Σ d_1 / √(n + 1), among those of a zone
 
   std::vector<TextZone> zones;  ///< in name order
@@ -60,8 +60,8 @@ struct TextShape {
   std::size_t told() const { return classes == 2 ? 1 : classes; }
   /// The class that is told in this place.
   std::size_t told_class(std::size_t told) const { return classes == 2 ? 1 : told; }
-  std::string name(std::size_t part) const;          ///< "mean 0.1:review.pair"
-  static std::string class_part(std::size_t part);   ///< "text bias", "text length", "text unseen"
+  std::string name(std::size_t part) const;         ///< "mean 0.1:review.pair"
+  static std::string class_part(std::size_t part);  ///< "text bias", "text length", "text unseen"
 };
 
 /// Those of the texts among these tallies.

@@ -23,7 +23,8 @@ Found found_in(std::span<const RuleWeight> rows) {
   return out;
 }
 
-double value_of(const Found& found, std::string_view klass, std::string_view part, double otherwise) {
+double value_of(const Found& found, std::string_view klass, std::string_view part,
+                double otherwise) {
   const auto at = found.find({klass, part});
   return at == found.end() ? otherwise : at->second;
 }
@@ -101,7 +102,8 @@ std::optional<CorrectedTerm> parse_correction(std::string_view name) {
   std::size_t zone = 0;
   const auto read = std::from_chars(name.data() + kStart.size(), end, zone);
   if (read.ec != std::errc() || read.ptr == end || *read.ptr != ':') return std::nullopt;
-  return CorrectedTerm{zone, std::string_view(read.ptr + 1, static_cast<std::size_t>(end - read.ptr - 1))};
+  return CorrectedTerm{
+      zone, std::string_view(read.ptr + 1, static_cast<std::size_t>(end - read.ptr - 1))};
 }
 
 }  // namespace tally

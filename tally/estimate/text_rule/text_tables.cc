@@ -30,7 +30,8 @@ class DistinctLines {
 
  private:
   std::span<const double> at(std::int32_t line) const {
-    return std::span<const double>(counts_).subspan(static_cast<std::size_t>(line) * width_, width_);
+    return std::span<const double>(counts_).subspan(static_cast<std::size_t>(line) * width_,
+                                                    width_);
   }
   static std::uint64_t hash(std::span<const double> line) {
     std::uint64_t h = 0x9E3779B97F4A7C15;

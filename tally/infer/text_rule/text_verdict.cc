@@ -70,7 +70,8 @@ TextVerdict text_verdict(const TextRuleTables& tables, const Batch& batch, std::
       terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
         const std::int32_t term = zone.terms->find(terms.dictionary->term(code));
         const std::int32_t line = term < 0 ? -1 : zone.lines[static_cast<std::size_t>(term)];
-        if (line >= 0) f(code, times, static_cast<std::size_t>(term), static_cast<std::size_t>(line));
+        if (line >= 0)
+          f(code, times, static_cast<std::size_t>(term), static_cast<std::size_t>(line));
       });
     };
     for_each_known([&](std::int32_t, std::int32_t, std::size_t, std::size_t line) {

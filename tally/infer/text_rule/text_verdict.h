@@ -23,7 +23,8 @@ struct TextTermVerdict {
 
 struct TextVerdict {
   std::vector<TextTermVerdict> terms;
-  std::vector<double> length;  ///< [class]: what is added for how long the texts are and how much of them is known
+  std::vector<double>
+      length;  ///< [class]: what is added for how long the texts are and how much of them is known
 };
 
 /// Of a batch that has all columns. Throws as `Inference::infer`.
