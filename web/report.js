@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the report does in the browser: it lays out the facts, answers as the model does (nomogram), and
+// What the report does in the browser: it lays out the facts, answers as the model does (nomo), and
 // decides anew where errors cost otherwise. Texts from the data become text nodes and nothing else.
 'use strict';
 (() => {
 const facts = JSON.parse(document.getElementById('facts').textContent);
-const { glance, good, features, nomogram, loss } = facts;
+const { glance, good, features, nomogram: nomo, loss } = facts;
 const classes = glance.classes.map((one) => one.label);
 const K = classes.length;
 const byId = (id) => document.getElementById(id);
-
 // ---- small things
 const hidden = { 'aria-hidden': 'true' };
 const SVG = 'http://www.w3.org/2000/svg';
@@ -31,18 +30,20 @@ function digits(x, most = 4) {
 	if (!Number.isFinite(x)) return x > 0 ? '∞' : '−∞';
 	if (x === 0) return '0';
 	const size = Math.abs(x);
-	return (size < 1e-4 || size >= 1e7 ? x.toExponential(most - 1) : String(Number(x.toPrecision(most)))).replace('-', '−');
+	return (size < 1e-4 || size >= 1e7 ? x.toExponential(most - 1) : String(Number(x.toPrecision(most)))).replaceAll('-', '−');
 }
 const signed = (x, most = 3) => (x > 0 ? '+' : '') + digits(x, most);
 const percent = (x) => digits(100 * x) + ' %';
 const picture = (number) => number === undefined ? null : byId('picture-' + number);
+const put = (node, ...children) => node.replaceChildren(...children);
+const div = (kind, ...children) => el('div', { class: kind }, ...children);
 const soft = (...children) => el('p', { class: 'soft' }, ...children);
 const note = (text) => el('p', { class: 'note' }, text);
 const fold = (title, ...children) => el('details', {}, el('summary', {}, title), ...children);
 const on = (node, event, act) => node.addEventListener(event, act);
 const total = (list) => list.reduce((sum, one) => sum + one, 0);
 function scrolling(name, table) {
-	return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name }, table);
+	return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name }, table);
 }
 function numberTable(name, table) {
 	const text = (value, at) => at === 0 ? said(value) : typeof value === 'number' ? digits(value, 6) : String(value ?? '–');
@@ -51,24 +52,22 @@ function numberTable(name, table) {
 		el('tbody', {}, table.rows.map((row) => el('tr', {}, row.map((value, at) =>
 			el(at === 0 ? 'th' : 'td', at === 0 ? { scope: 'row' } : {}, text(value, at))))))));
 }
-const card = (name, big, more) => el('div', { class: 'card' }, el('span', { class: 'name' }, name),
+const card = (name, big, more) => div('card', el('span', { class: 'name' }, name),
 	el('span', { class: 'big' }, big), more ? el('span', { class: 'more' }, more) : null);
 function labelled(text, input, attributes) {
 	input.id = input.id || 'input-' + (labelled.next = (labelled.next || 0) + 1);
 	return el('div', attributes || {}, el('label', { for: input.id }, text), input);
 }
-/** Choices before the classes, and these. */
 const options = (before, chosen) => [...before, ...classes.entries()].map(([value, text]) => el('option', { value, selected: value === chosen }, String(text)));
-
 // ---- at a glance
 function showGlance() {
 	const at = byId('glance');
-	byId('heading').replaceChildren('Tally: ', said(glance.target));
+	put(byId('heading'), 'Tally: ', said(glance.target));
 	const score = good.score;
 	at.append(el('p', {}, 'A model that tells ', el('strong', {}, said(glance.target)), ' from ', count(glance.features),
 		glance.features === 1 ? ' feature' : ' features', ', counted in ', count(glance.rows), ' rows. ',
 		el('span', { class: 'soft' }, 'Asked: ' + glance.question + '.')));
-	at.append(el('div', { class: 'cards' },
+	at.append(div('cards',
 		card('rows', count(glance.rows), glance.exact ? 'counted exactly' : 'rare terms were dropped'),
 		card('classes', count(K), K < 5 ? classes.join(', ') : ''),
 		card('features', count(glance.features), glance.kinds.map((kind) => kind.features.length + ' ' + kind.family).join(', ')),
@@ -87,11 +86,10 @@ function showGlance() {
 		at.append(el('h3', {}, 'The rules, on rows left out'), numberTable('Rules', { head: ['rule', 'accuracy', 'log loss', ''],
 			rows: glance.rules.map((one) => [one.rule, one.accuracy, one.log_loss, one.rule === glance.rule ? 'answers' : '']) }));
 	}
-	at.append(fold('Model card', el('pre', { tabindex: '0' }, facts.card_text),
-		el('pre', { tabindex: '0' }, JSON.stringify(facts.card, null, 2))));
-	byId('footer').append(soft('Made by ' + glance.program + '. This page loads nothing from anywhere.'));
+	at.append(fold('Model card', el('pre', { tabindex: 0 }, facts.card_text),
+		el('pre', { tabindex: 0 }, JSON.stringify(facts.card, null, 2))));
+	byId('footer').append(soft('Made by ' + glance.program + '.'));
 }
-
 // ---- features
 function showFeatures() {
 	const at = byId('features');
@@ -99,12 +97,12 @@ function showFeatures() {
 	at.append(el('p', {}, 'Those first that tell most about the class (mutual information, in nats)',
 		ranking.class_information === undefined ? '' : ' of the ' + digits(ranking.class_information) + ' that the class itself has',
 		'. ', ranking.reason ? el('span', { class: 'soft' }, 'What is lost without each is not known: ' + ranking.reason + '.')
-			: 'Gain is what the log loss grows by without the feature, by the rule ' + ranking.rule + ' on ' + count(ranking.rows) +
+			: 'Gain is what the log loss grows by without it, by the rule ' + ranking.rule + ' on ' + count(ranking.rows) +
 				(ranking.rows_are === 'new' ? ' rows that are new.' : ' rows that are each left out of the counts.')));
-	const rank = features.list.map((one) => [one.name, one.family, one.information, one.gain, one.alone,
+	const rank = features.list.map((one) => [one.name, one.family, ...[one.information, one.gain, one.alone].map((x) => x?.toFixed(4).replace('-', '−')),
 		one.most_alike ? one.most_alike + ' ' + digits(one.correlation, 2) : '–']);
 	at.append(numberTable('Features by what they tell', { head: ['feature', 'family', 'information', 'gain', 'log loss alone', 'most alike'], rows: rank }));
-	const grid = el('div', { class: 'features' });
+	const grid = div('features');
 	features.list.forEach((one, place) => {
 		const box = el('details', { class: 'card feature', open: place < 8 }, el('summary', {}, el('h3', {}, said(one.name))));
 		const told = [one.family];
@@ -128,7 +126,6 @@ function showFeatures() {
 }
 const countsOf = (title, name, table) => el('details', {}, el('summary', {}, title),
 	numberTable(title + ' of ' + name, table), table.more ? soft('… and ' + count(table.more) + ' more, less often seen') : null);
-
 // ---- answering as the model does
 const least = (x) => x === null ? -Infinity : x;
 /** log Γ(a + x) − log Γ(a), by Stirling's series where x is no small whole number. */
@@ -174,11 +171,10 @@ function saidBy(feature, cells) {
 	if (e === null) return null;
 	const kind = feature.table.kind;
 	const log = says[kind](feature.table, kind === 'group' || kind === 'polya' ? xs : xs[0], e);
-	if (!nomogram.weighted) return log;
+	if (!nomo.weighted) return log;
 	const most = Math.max(...log);
 	return log.map((one) => Number.isFinite(most) ? feature.weight * Math.max(one, most - 700) : 0);
 }
-/** The features that read these columns, added up. */
 function added(list, cells) {
 	const sum = new Array(K).fill(0);
 	for (const feature of list) {
@@ -198,8 +194,8 @@ const keptOffZero = (p, weighted) => weighted.rows > 0
 	? p.map((one, k) => (one + weighted.shares[k] / weighted.rows) / (1 + 1 / weighted.rows)) : p;
 /** P(class | cells); null: impossible in every class. */
 function posterior(cells) {
-	let sum = added(nomogram.features, cells);
-	const { weighted, calibrator, start } = nomogram;
+	let sum = added(nomo.features, cells);
+	const { weighted, calibrator, start } = nomo;
 	if (weighted) return keptOffZero(normalised(sum.map((one, k) => start[k] + one + weighted.biases[k])), weighted);
 	if (calibrator) {
 		const most = Math.max(...sum);
@@ -208,7 +204,7 @@ function posterior(cells) {
 	}
 	return normalised(sum.map((one, k) => start[k] + one));
 }
-/** The risks under these costs, and the decision of least risk, the first of equals. */
+/** The decision of least risk, the first of equals. */
 function decided(p, costs, zeroOne) {
 	const risks = costs.map((row) => row.reduce((sum, cost, k) => sum + cost * p[k], 0));
 	let best = 0;
@@ -216,46 +212,39 @@ function decided(p, costs, zeroOne) {
 	return { risks, best };
 }
 function prepareTables() {
-	nomogram.start = nomogram.start.map(least);
-	for (const { table } of nomogram.features) {
+	nomo.start = nomo.start.map(least);
+	for (const { table } of nomo.features) {
 		if (table.said) table.said = table.said.map((row) => row.map(least));
 		if (table.unseen) table.unseen = table.unseen.map(least);
 	}
 }
-
-// ---- nomogram
+// ---- nomo
 /** A line for each column, or group of them, that says something. */
 function linesOf() {
 	const lines = new Map();
-	for (const feature of nomogram.features) {
+	for (const feature of nomo.features) {
 		const key = feature.columns.join();
 		if (!lines.has(key)) lines.set(key, { columns: feature.columns, features: [], exposure: feature.exposure });
 		lines.get(key).features.push(feature);
 	}
 	return [...lines.values()];
 }
-const steps = (column) => {
-	const out = [];
-	for (let i = 0; i <= 120; ++i) {
-		const x = column.low + (column.high - column.low) * i / 120;
-		out.push(column.whole ? Math.round(x) : x);
-	}
-	return [...new Set(out)];
-};
+const steps = ({ low, high, whole }) => [...new Set(Array.from({ length: 121 }, (_, i) => low + (high - low) * i / 120)
+	.map((x) => whole ? Math.round(x) : x))];
 function showNomogram() {
 	const at = byId('nomogram');
-	if (nomogram.reason) return at.append(note('There is none: ' + nomogram.reason + '.'));
+	if (nomo.reason) return at.append(note('There is none: ' + nomo.reason + '.'));
 	prepareTables();
-	at.append(el('p', {}, 'Each line is what a column adds to the log-odds (points, in nats), by the rule ' + nomogram.rule +
-		'. Move a handle, or load a row, and see what the model answers: exactly what ', el('code', {}, 'tally predict'), ' does.'));
-	if (nomogram.note) at.append(note(nomogram.note));
+	at.append(el('p', {}, 'Each line is what a column adds to the log-odds (points, in nats), by the rule ' + nomo.rule +
+		'. Move a handle, or load a row: the answer is exactly what ', el('code', {}, 'tally predict'), ' says.'));
+	if (nomo.note) at.append(note(nomo.note));
 	const lines = linesOf();
-	const columns = nomogram.columns;
+	const columns = nomo.columns;
 	const cells = columns.map(() => null);
 	const state = { for: K === 2 ? 1 : 0, against: K === 2 ? 0 : -1 };
-	const prior = normalised(nomogram.start.map((one, k) => one + (nomogram.weighted ? nomogram.weighted.biases[k] : 0)));
+	const prior = normalised(nomo.start.map((one, k) => one + (nomo.weighted ? nomo.weighted.biases[k] : 0)));
 
-	// Points of what was said: for a class against another one, or against all others by their prior shares.
+	// For a class against another one, or against all others by their prior shares.
 	const points = (log) => {
 		const { for: c, against: d } = state;
 		if (d >= 0) return log[c] === log[d] ? 0 : log[c] - log[d];
@@ -278,7 +267,7 @@ function showNomogram() {
 	};
 
 	const outcome = el('div', { class: 'card outcome', 'aria-live': 'polite' });
-	const bars = el('div', { class: 'bars', role: 'group', tabindex: '0', 'aria-label': 'Posterior' });
+	const bars = el('div', { class: 'bars', role: 'group', tabindex: 0, 'aria-label': 'Posterior' });
 	const verdict = el('p', { id: 'verdict' });
 	outcome.append(verdict, bars);
 	const shownBars = classes.map((label, k) => {
@@ -299,10 +288,10 @@ function showNomogram() {
 			text.textContent = p ? digits(p[k], 6) : '–';
 			text.dataset.p = p ? p[k] : '';
 		});
-		if (!p) return verdict.replaceChildren('Impossible in every class.');
+		if (!p) return put(verdict, 'Impossible in every class.');
 		const { risks, best } = decided(p, loss.costs, loss.zero_one);
 		verdict.dataset.decision = loss.decisions[best];
-		verdict.replaceChildren('Decision: ', el('strong', {}, said(loss.decisions[best])), ' · risk ' + digits(risks[best]) +
+		put(verdict, 'Decision: ', el('strong', {}, said(loss.decisions[best])), ' · risk ' + digits(risks[best]) +
 			' · log-odds of ', said(classes[state.for]), ' ' + signed(Math.log(p[state.for]) - Math.log(state.against < 0 ? 1 - p[state.for] : p[state.against])));
 	}
 	function moved(line) {
@@ -326,7 +315,7 @@ function showNomogram() {
 			high = Math.max(high, line.high);
 		}
 		scale = { low: Math.max(low, -10) - 0.1, high: Math.min(high, 10) + 0.1 };
-		axis.replaceChildren();
+		put(axis);
 		const step = [0.1, 0.2, 0.5, 1, 2, 5].find((one) => (scale.high - scale.low) / one <= 11) || 10;
 		for (let x = Math.ceil(scale.low / step) * step; x <= scale.high; x += step) {
 			axis.append(svg('text', { x: across(x), y: 16, 'text-anchor': 'middle' }, digits(Number(x.toFixed(6)), 2)));
@@ -334,7 +323,7 @@ function showNomogram() {
 		for (const line of lines) draw(line);
 	}
 	function draw(line) {
-		line.track.replaceChildren(svg('line', { class: 'track', x1: across(line.low), x2: across(line.high), y1: 15, y2: 15 }),
+		put(line.track, svg('line', { class: 'track', x1: across(line.low), x2: across(line.high), y1: 15, y2: 15 }),
 			svg('line', { class: 'zero', x1: across(0), x2: across(0), y1: 3, y2: 27 }));
 		const column = columns[line.columns[0]];
 		if (line.columns.length === 1 && column.kind === 'values' && column.values.length <= 60) {
@@ -346,7 +335,7 @@ function showNomogram() {
 		line.track.append(line.handle);
 		moved(line);
 	}
-	// The value whose points are nearest to where the pointer is; of a number's, the nearest to where it stands.
+	// The value whose points are nearest to the pointer, and of numbers not far off.
 	function drag(line, event) {
 		const area = line.track.getBoundingClientRect();
 		const wanted = scale.low + ((event.clientX - area.left) / area.width - 0.02) / 0.96 * (scale.high - scale.low);
@@ -393,9 +382,9 @@ function showNomogram() {
 		line.track = svg('svg', hidden);
 		line.points = el('span', { class: 'points' });
 		const names = line.columns.map((column) => columns[column].name);
-		const inputs = el('div', { class: 'inputs' });
+		const inputs = div('inputs');
 		const shows = [];
-		const into = line.columns.length > 1 ? el('div', { class: 'terms' }) : inputs;
+		const into = line.columns.length > 1 ? div('terms') : inputs;
 		for (const column of line.exposure === undefined ? line.columns : [...line.columns, line.exposure]) {
 			const made = columns[column].kind === 'values' ? valueInput(line, column) : numberInputs(line, column);
 			if (into !== inputs) made.nodes[0].remove();
@@ -412,8 +401,8 @@ function showNomogram() {
 				}
 			});
 		}
-		line.box = el('div', { class: 'line' }, el('span', { class: 'label' }, names.length > 1 ? names.length + ' columns: ' + names.slice(0, 3).join(', ') + ' …' : said(names[0])),
-			inputs, el('div', { class: 'track-box' }, line.track), line.points);
+		line.box = div('line', el('span', { class: 'label' }, names.length > 1 ? names.length + ' columns: ' + names.slice(0, 3).join(', ') + ' …' : said(names[0])),
+			inputs, div('track-box', line.track), line.points);
 	}
 
 	function load(cells_) {
@@ -421,18 +410,18 @@ function showNomogram() {
 		lines.forEach(moved);
 	}
 	const rowText = el('span', { class: 'soft', id: 'row-truth' });
-	const controls = el('div', { class: 'controls' });
-	if (nomogram.rows.length) {
-		const row = el('input', { type: 'number', min: 0, max: nomogram.rows.length - 1, value: 0, id: 'row' });
+	const controls = div('controls');
+	if (nomo.rows.length) {
+		const row = el('input', { type: 'number', min: 0, max: nomo.rows.length - 1, value: 0, id: 'row' });
 		const choose = () => {
 			const r = +row.value;
-			if (!Number.isInteger(r) || !nomogram.rows[r]) return;
-			load(nomogram.rows[r]);
-			rowText.replaceChildren('row ' + nomogram.numbers[r] + ' of the data, which is ', said(nomogram.truths[r]));
+			if (!Number.isInteger(r) || !nomo.rows[r]) return;
+			load(nomo.rows[r]);
+			put(rowText, 'row ' + nomo.numbers[r] + ' of the data, which is ', said(nomo.truths[r]));
 		};
 		on(row, 'input', choose);
-		controls.append(labelled('Load row (0 to ' + (nomogram.rows.length - 1) + ')', row));
-		nomogram.choose = choose;
+		controls.append(labelled('Load row (0 to ' + (nomo.rows.length - 1) + ')', row));
+		nomo.choose = choose;
 	}
 	if (K > 1) {
 		const forClass = el('select', { id: 'for-class' }, options([], state.for));
@@ -446,22 +435,21 @@ function showNomogram() {
 		for (const one of [forClass, against]) on(one, 'input', again);
 		controls.append(labelled('Points for', forClass), labelled('against', against));
 	}
-	controls.append(el('button', { type: 'button', id: 'clear', click: () => { load(cells.map(() => null)); rowText.replaceChildren('nothing is given'); } }, 'Forget all'), rowText);
-	const head = el('div', { class: 'line' }, el('strong', {}, 'column'), el('strong', {}, 'value'), el('div', { class: 'track-box' }, axis), el('strong', { class: 'points' }, 'points'));
+	controls.append(el('button', { id: 'clear', click: () => { load(cells.map(() => null)); put(rowText, 'nothing is given'); } }, 'Forget all'), rowText);
+	const head = div('line', el('strong', {}, 'column'), el('strong', {}, 'value'), div('track-box', axis), el('strong', { class: 'points' }, 'points'));
 	at.append(controls, outcome, head, box);
 	place();
 	lines.sort((a, b) => (b.high - b.low) - (a.high - a.low));
 	const most = 40;
 	box.append(...lines.slice(0, most).map((line) => line.box));
 	if (lines.length > most) {
-		box.append(el('button', { type: 'button', click: (event) => { event.target.remove(); box.append(...lines.slice(most).map((line) => line.box)); } },
-			'Show the other ' + (lines.length - most) + ' lines, which reach less far'));
+		box.append(el('button', { click: (event) => { event.target.remove(); box.append(...lines.slice(most).map((line) => line.box)); } },
+			'Show ' + (lines.length - most) + ' more'));
 	}
-	if (state.against < 0 && K > 2) at.append(soft('Against all others, points weigh the others by their prior; the posterior above is exact.'));
-	if (nomogram.choose) nomogram.choose();
-	else rowText.replaceChildren('nothing is given: what is answered is the prior');
+	if (state.against < 0 && K > 2) at.append(soft('Against all others, points weigh these by their prior; the posterior is exact.'));
+	if (nomo.choose) nomo.choose();
+	else put(rowText, 'nothing is given: what is answered is the prior');
 }
-
 // ---- how good
 const numbersOf = (text, Type) => new Type(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer);
 function showGood() {
@@ -469,7 +457,7 @@ function showGood() {
 	if (good.reason) return at.append(note('Not known: ' + good.reason + '.'));
 	const score = good.score;
 	at.append(el('p', {}, 'The figures of ', el('code', {}, good.of === 'data' ? 'tally score' : 'tally cv --loo'), ', ' + good.what + '.'));
-	at.append(el('div', { class: 'cards' },
+	at.append(div('cards',
 		card('accuracy', digits(score.accuracy), 'always ' + score.largest_class.class + ': ' + digits(score.largest_class.accuracy)),
 		card('log loss', digits(score.log_loss), 'prior alone: ' + digits(good.log_loss_prior)),
 		card('AUC', digits(score.auc), K > 2 ? 'mean over the classes' : ''),
@@ -529,7 +517,7 @@ function showGood() {
 	}
 	function show() {
 		const now = decideAll();
-		table.replaceChildren(el('caption', {}, 'truth (down) and decision (across)'),
+		put(table, el('caption', {}, 'truth (down) and decision (across)'),
 			el('thead', {}, el('tr', {}, el('td', {}, ''), loss.decisions.map((label) => el('th', { scope: 'col' }, said(label))))),
 			el('tbody', {}, now.confusion.map((row, t) => {
 				const all = total(row);
@@ -547,7 +535,7 @@ function showGood() {
 		const precision = (own[d] || 0) / told;
 		const alarms = (told - (own[d] || 0)) / (now.rows - now.impossible - total(own));
 		figures.dataset.risk = now.realised / now.rows;
-		figures.replaceChildren('Accuracy ' + digits(now.right / now.rows) + ' · realised risk ' + digits(now.realised / now.rows) +
+		put(figures, 'Accuracy ' + digits(now.right / now.rows) + ' · realised risk ' + digits(now.realised / now.rows) +
 			' · expected risk ' + digits(now.expected / now.rows) + ' · of ', said(classes[c]), ': recall ' + digits(recall) + ', precision ' + digits(precision) +
 			', false alarms ' + digits(alarms) + (loss.zero_one && K === 2 ? ' · told from p = ' + digits(1 / (1 + state.ratio)) + ' on' : ''));
 		mark('roc', alarms, recall);
@@ -589,13 +577,13 @@ function showGood() {
 		priorBox.append(' ', priorText);
 		const costBox = labelled('To miss the class costs … times as much', cost);
 		costBox.append(' ', ratio);
-		at.append(el('h3', {}, 'What is decided, and what if'), el('div', { class: 'controls' }, labelled('Class', klass), costBox,
-			good.prior_moves ? priorBox : null, el('button', { type: 'button', click: reset, id: 'reset' }, 'As asked')));
+		at.append(el('h3', {}, 'What is decided, and what if'), div('controls', labelled('Class', klass), costBox,
+			good.prior_moves ? priorBox : null, el('button', { click: reset, id: 'reset' }, 'As asked')));
 		if (rows.every > 1) at.append(note('Decided anew from ' + count(truths.length) + ' of ' + count(rows.n) + ' rows, every ' + rows.every + 'th.'));
 		reset();
 	} else show();
 	at.append(scrolling('Confusion', table), figures);
-	const curves = el('div', { class: 'curves' });
+	const curves = div('curves');
 	for (const one of good.pictures) curves.append(el('figure', { class: 'card' }, picture(one.picture), el('figcaption', {}, one.caption)));
 	at.append(curves);
 	at.append(fold('Calibration as a table', numberTable('Calibration', { head: ['posterior', 'rows', 'mean posterior', 'right'],
@@ -604,13 +592,13 @@ function showGood() {
 		rows: Object.entries(score.classes).map(([label, one]) => [label, one.rows, one.precision, one.recall, one.f1, one.auc]) })));
 	at.append(el('h3', {}, 'The surest errors'));
 	if (!good.errors.length) {
-		at.append(soft(good.of === 'sample' ? 'Rows of a sample are not shown: name the data.' : 'There is none.'));
+		at.append(soft(good.of === 'sample' ? 'Rows of a sample are not shown.' : 'There is none.'));
 		return;
 	}
-	if (good.of === 'left out') at.append(soft('The probability is that of the row left out; the derivation is that of the whole model, which has counted it.'));
+	if (good.of === 'left out') at.append(soft('The probability is that of the row left out, the derivation that of the whole model.'));
 	for (const one of good.errors) {
 		at.append(el('details', {}, el('summary', {}, 'Row ' + one.row + ': ', said(one.truth), ' taken for ', said(one.decision), ', p = ' + digits(one.p, 6)),
-			el('pre', { tabindex: '0', dir: 'ltr' }, one.text)));
+			el('pre', { tabindex: 0, dir: 'ltr' }, one.text)));
 	}
 }
 

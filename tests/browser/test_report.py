@@ -229,6 +229,31 @@ def test_texts_have_terms(folder, open_report):
     assert report.facts["good"]["of"] == "left out"
 
 
+def test_where_full_answers_the_page_says_so(folder, open_report):
+    draw = random.Random(3)
+    with open(folder / "xor.csv", "w", encoding="utf-8") as file:
+        file.write("a,b,when,events,hours,light\n")
+        for i in range(400):
+            a, b = draw.randrange(2), draw.randrange(2)
+            light = a != b if draw.randrange(20) else a == b
+            file.write(f"u{a},v{b},2024-01-{1 + i % 28:02d},{draw.randrange(9)},{1 + draw.randrange(4)},{'on' if light else 'off'}\n")
+    tally("fit", "xor.csv", "--target", "light", "--count", "full", "--family", "events=poisson:hours", "-o", "xor.tally", cwd=folder)
+    report = open_report(report_of(folder, "xor.html", "xor.tally", "xor.csv", "--rule", "full"))
+    assert "the rule full" in report.page.inner_text("#nomogram .note")
+    assert report.facts["nomogram"]["rule"] == "weighted" and report.facts["good"]["score"]["accuracy"] > 0.9
+    # A time, and a count with its exposure.
+    for rule in ("naive", "weighted"):
+        report = open_report(report_of(folder, "xor.html", "xor.tally", "xor.csv", "--rule", rule))
+        report.set("#row", 5)
+        assert_close(report.posterior(), predicted("xor.tally", "xor.csv", "--rule", rule, cwd=folder)[5])
+        if rule == "weighted":  # which does not hear what tells nothing
+            continue
+        report.set('input[type="number"][data-column="hours"]', 3)
+        cells = dict(zip(*[line.split(",") for line in (folder / "xor.csv").read_text().splitlines()[::6][:2]]))
+        given = ",".join(f"{name}={cell}" for name, cell in {**cells, "hours": "3"}.items() if name != "light")
+        assert_close(report.posterior(), predicted("xor.tally", "--given", given, "--rule", rule, cwd=folder)[0])
+
+
 def test_one_class_and_a_single_row(folder, open_report):
     (folder / "one.csv").write_text("x,y,class\n1,a,only\n2,b,only\n")
     tally("fit", "one.csv", "--target", "class", "-o", "one.tally", cwd=folder)
