@@ -46,7 +46,7 @@ function scrolling(name, table) {
 	return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name }, table);
 }
 function numberTable(name, table) {
-	const text = (value, at) => at === 0 ? said(value) : typeof value === 'number' ? digits(value, 6) : String(value ?? '–');
+	const text = (value, at) => typeof value === 'number' && at ? digits(value, 6) : said(value ?? '–');
 	return scrolling(name, el('table', {},
 		el('thead', {}, el('tr', {}, table.head.map((one) => el('th', { scope: 'col' }, said(one === '' ? ' ' : one))))),
 		el('tbody', {}, table.rows.map((row) => el('tr', {}, row.map((value, at) =>
@@ -100,8 +100,8 @@ function showFeatures() {
 			: 'Gain is what the log loss grows by without it, by the rule ' + ranking.rule + ' on ' + count(ranking.rows) +
 				(ranking.rows_are === 'new' ? ' rows that are new.' : ' rows that are each left out of the counts.')));
 	const rank = features.list.map((one) => [one.name, one.family, ...[one.information, one.gain, one.alone].map((x) => x?.toFixed(4).replace('-', '−')),
-		one.most_alike ? one.most_alike + ' ' + digits(one.correlation, 2) : '–']);
-	at.append(numberTable('Features by what they tell', { head: ['feature', 'family', 'information', 'gain', 'log loss alone', 'most alike'], rows: rank }));
+		one.most_alike, one.correlation?.toFixed(2)]);
+	at.append(numberTable('Features by what they tell', { head: ['feature', 'family', 'information', 'gain', 'log loss alone', 'most alike', 'r'], rows: rank }));
 	const grid = div('features');
 	features.list.forEach((one, place) => {
 		const box = el('details', { class: 'card feature', open: place < 8 }, el('summary', {}, el('h3', {}, said(one.name))));

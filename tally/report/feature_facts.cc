@@ -14,8 +14,9 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostRows = 60;       // of a table
-constexpr std::size_t kMostPictures = 120;  // of features that tell most
+constexpr std::size_t kMostRows = 60;  // of a table
+// Features that tell most have a picture, as many as a page should carry.
+constexpr std::size_t kMostPictures = 120, kMostBytes = 1'500'000;
 
 // By the rows of the sample; without one by those of the report. The reason if there is no such thing.
 std::optional<FeatureRanking> ranking_of(const ReportOn& on, std::string& reason) {
@@ -236,7 +237,7 @@ Json feature_facts(const ReportOn& on, Pictures& pictures) {
       }
       if (told.is_suspect) one["suspect"] = true;
     }
-    facts.describe(feature, place < kMostPictures, one);
+    facts.describe(feature, place < kMostPictures && pictures.bytes() < kMostBytes, one);
     out["list"].push_back(std::move(one));
   }
   return out;

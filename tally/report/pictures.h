@@ -15,13 +15,16 @@ using Json = nlohmann::ordered_json;
 class Pictures {
  public:
   std::size_t add(std::string svg) {
+    bytes_ += svg.size();
     all_.push_back(std::move(svg));
     return all_.size() - 1;
   }
   const std::vector<std::string>& all() const { return all_; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   std::vector<std::string> all_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace tally

@@ -199,16 +199,18 @@ def test_hostile_labels_are_harmless_and_readable(folder, open_report):
     names, labels = hostile_table(folder / "hostile.csv")
     tally("fit", "hostile.csv", "--target", "class", "--family", "many=categorical", "--max-categories", "20000", "--count", "naive",
           "-o", "hostile.tally", cwd=folder)
-    path = report_of(folder, "hostile.html", "hostile.tally", "hostile.csv", "--max-categories", "20000")
+    rows = (folder / "hostile.csv").read_text("utf-8").splitlines(keepends=True)
+    (folder / "part.csv").write_text("".join(rows[:300]), "utf-8")
+    path = report_of(folder, "hostile.html", "hostile.tally", "part.csv", "--max-categories", "20000")
     report = open_report(path)
     assert report.page.evaluate("document.querySelectorAll('script, img, iframe').length") == 2
     shown = report.page.inner_text("#features")
     for name in (names[0], names[1], names[5]):
         assert name in shown
-    expected = predicted("hostile.tally", "hostile.csv", "--max-categories", "20000", cwd=folder)
+    expected = predicted("hostile.tally", "part.csv", "--max-categories", "20000", cwd=folder)
     report.set("#row", 17)
     assert_close(report.posterior(), expected[17])
-    assert path.stat().st_size < 12_000_000
+    assert path.stat().st_size < 6_000_000
 
 
 def test_chinese_labels(folder, open_report):
