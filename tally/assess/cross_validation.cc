@@ -49,8 +49,14 @@ bool asks_to_calibrate(const std::vector<Question>& questions) {
                      [](const Question& question) { return question.calibrate; });
 }
 
-std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& sample) {
-  return counts.schema().row_traits().have_rule ? tune(counts, sample) : weigh(counts, sample);
+// The rule that combines texts where a question asks for it, else the one that weighs columns.
+std::vector<RuleWeight> learned_from(const Counts& counts, const RowSample& sample,
+                                     const std::vector<Question>& questions) {
+  const bool combines =
+      std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
+        return combine_of(question, counts.schema()) == Combine::kLearned;
+      });
+  return combines ? tune(counts, sample) : weigh(counts, sample);
 }
 
 RowStore rows_without(const RowStore& rows, const std::vector<std::int64_t>& fold) {
@@ -139,7 +145,7 @@ std::vector<Score> cross_validate(const RowStore& rows,
       if (most_cells) others = counted_together(others, rest, *most_cells);
       sample = sample_of(rest, counts.schema(), RowSample::kUsualMost);
     }
-    if (has_rule) rule = learned_from(others, sample);
+    if (has_rule) rule = learned_from(others, sample, questions);
     for (std::size_t q = 0; q < questions.size(); ++q) {
       Score& score = pieces[static_cast<std::size_t>(worker)][q];
       const Question asked = calibrated(among_classes(questions[q], left), others, sample);
@@ -227,7 +233,7 @@ std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
   if (has_rule || asks_to_calibrate(questions)) {
     sample = sample_of(rows, counts.schema(), RowSample::kUsualMost);
   }
-  if (has_rule) rule = learned_from(counts, sample);
+  if (has_rule) rule = learned_from(counts, sample, questions);
   for (Question& question : questions) question = calibrated(std::move(question), counts, sample);
   const bool is_weighted = has_weights(rule);
   leave_each_out(rows, counts, rule, questions, loss.classes(), threads,

@@ -99,8 +99,6 @@ struct Schema {
   bool has_given_terms() const;        ///< whether a reader gives the terms of a feature
   RowTraits row_traits() const;        ///< as that reader declares them
   bool has_pairs() const;              ///< whether a text has its pairs apart
-  /// Whether its texts are combined by a learned rule unless a question says otherwise.
-  bool learns_rule() const { return has_pairs() || row_traits().have_rule; }
   /// The tallies that this schema asks for, sorted by name.
   std::vector<TallySpec> tallies() const;
   /// What is counted beside them, for rules that say more than the families: the histograms, and what
@@ -129,9 +127,9 @@ bool may_have_histogram(const ColumnSchema& column);
 
 /// What is counted of a table, and so which rules can answer from it.
 enum class Counting : std::uint8_t {
-  kNaive,     ///< what the families need: the textbook's statistics, and nothing else
-  kWeighted,  ///< besides, a histogram of every column of numbers, and a sample of the rows
-  kFull,      ///< besides, columns together: pairs and triples of them, and their moments
+  kNaive,  ///< what the families need: the textbook's statistics, and nothing else
+  kWeighted,  ///< besides, a histogram of every column of numbers, the pairs of texts, and a sample of the rows
+  kFull,  ///< besides, columns together: pairs and triples of them, and their moments
 };
 std::string_view to_string(Counting counting);  ///< "naive", "weighted", "full"
 std::optional<Counting> parse_counting(std::string_view text);
@@ -141,8 +139,8 @@ std::optional<Counting> parse_counting(std::string_view text);
 bool may_stand_in_grid(const ColumnSchema& column);
 
 /// The schema as it has to be for this: with a histogram of every column that may have one, or with
-/// none. Origins that are there stay. A schema with a text gets none, for its rule is another. Which
-/// columns are counted together stays as it is under kFull, which draws nothing up, and is empty else.
+/// none; and with the pairs of every text that is cut into single tokens, or with those that are declared.
+/// Origins that are there stay. Rows that a reader gives terms of are left as they are. Which columns are counted together stays as it is under kFull, which draws nothing up, and is empty else.
 Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks

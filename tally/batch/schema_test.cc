@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -305,7 +307,21 @@ TEST(Schema, IsCountedInOneWayOrTheOther) {
   EXPECT_EQ(counted_as(Counting::kNaive, with_origin), bare);
   const Schema text = validated(schema_of({target(), feature("x", Family::kGaussian),
                                            feature("words", Family::kText, ValueType::kText)}));
-  EXPECT_EQ(counted_as(Counting::kWeighted, text), text);
+  const Schema with_pairs = counted_as(Counting::kWeighted, text);
+  EXPECT_TRUE(with_pairs.find("words")->text.pairs);
+  EXPECT_TRUE(with_pairs.find("x")->histogram);
+  EXPECT_EQ(counted_as(Counting::kNaive, text), text);
+  // Longer grams have them, a reader has its own, and a column may have the name.
+  for (const auto& change : std::vector<std::function<void(Schema&)>>{
+           [](Schema& schema) { schema.columns[0].text.longest_gram = 2; },
+           [](Schema& schema) { schema.columns[0].text.tokens = TokenKind::kGiven; },
+           [](Schema& schema) {
+             schema.columns.push_back(feature("words.pair", Family::kText, ValueType::kText));
+           }}) {
+    Schema changed = text;
+    change(changed);
+    EXPECT_FALSE(counted_as(Counting::kWeighted, changed).find("words")->text.pairs);
+  }
   for (const Counting counting : {Counting::kNaive, Counting::kWeighted, Counting::kFull}) {
     EXPECT_EQ(parse_counting(to_string(counting)), counting);
   }

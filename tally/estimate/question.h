@@ -105,7 +105,7 @@ std::optional<Combine> parse_combine(std::string_view text);
 void validate(const Question& question);
 
 /// Whether the question names what only naive Bayes has: λ, the method, how a variance is taken, the
-/// priors of parameters, or that it be calibrated. No other rule can answer it.
+/// priors of parameters, how texts are modelled and combined, or that it be calibrated. No other rule can answer it.
 bool names_estimates(const Question& question);
 
 /// The λ that acts on the prior, and on a feature that has none of its own: 0 under kMl, whatever
@@ -114,8 +114,8 @@ double effective_lambda(const Question& question);
 /// The same of a feature: under λ by evidence its own.
 double lambda_of(const Question& question, std::string_view feature);
 
-/// The rule that acts for a model of this schema: the question's, else learned where the
-/// schema says so, and sum for everything else. Throws Error (kUsage) if another than sum is asked
+/// How texts and other features are combined under the rule naive: as the question says, else learned
+/// where the rows have such a rule (mail), and sum for everything else. Throws Error (kUsage) if another than sum is asked
 /// of a model without a text.
 Combine combine_of(const Question& question, const Schema& schema);
 /// Whether a rule asks each term by itself, and nothing about the rest of its dictionary.

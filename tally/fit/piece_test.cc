@@ -40,7 +40,8 @@ TEST(Piece, RowsAreSampledWhereARuleIsLearnedFromThem) {
   TextOptions options;
   Schema texts = table;
   texts.columns.push_back(text_feature("t", options));
-  EXPECT_EQ(usual_sample(validated(texts), true), 0);
+  EXPECT_EQ(usual_sample(validated(texts), true), RowSample::kUsualMost);
+  EXPECT_EQ(usual_sample(validated(texts)), 0);
   options.pairs = true;
   texts.columns.back() = text_feature("t", options);
   EXPECT_EQ(usual_sample(validated(texts)), RowSample::kUsualMost);

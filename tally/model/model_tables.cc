@@ -119,11 +119,24 @@ bool is_one_of(std::span<const FileTable* const> tables, const Statement& entry)
   return false;
 }
 
+// "other.class = rule.class AND other.part = rule.part"
+std::string same_key(const FileTable& table) {
+  std::string out;
+  std::string_view key = table.key;
+  while (!key.empty()) {
+    const std::size_t comma = std::min(key.find(", "), key.size());
+    const std::string column(key.substr(0, comma));
+    out += (out.empty() ? "other." : " AND other.") + column + " = " + table.name + "." + column;
+    key.remove_prefix(std::min(comma + 2, key.size()));
+  }
+  return out;
+}
+
 void make_equal(Database& db, const std::string& schema, const FileTable& table) {
   const std::string name = table.name;
-  const std::string key = table.key;
-  db.run("DELETE FROM main." + name + " WHERE (" + key + ") NOT IN (SELECT " + key + " FROM " +
-         schema + "." + name + ")");
+  // Not by NOT IN: of keys of several columns that goes through the whole table for each row.
+  db.run("DELETE FROM main." + name + " WHERE NOT EXISTS (SELECT 1 FROM " + schema + "." + name +
+         " AS other WHERE " + same_key(table) + ")");
   db.run("INSERT OR REPLACE INTO main." + name + " SELECT * FROM " + schema + "." + name +
          " EXCEPT SELECT * FROM main." + name);
 }
