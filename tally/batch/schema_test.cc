@@ -316,7 +316,8 @@ TEST(Schema, IsCountedInOneWayOrTheOther) {
            [](Schema& schema) { schema.columns[0].text.longest_gram = 2; },
            [](Schema& schema) { schema.columns[0].text.tokens = TokenKind::kGiven; },
            [](Schema& schema) {
-             schema.columns.push_back(feature("words.pair", Family::kText, ValueType::kText));
+             schema.columns.insert(schema.columns.begin() + 1,
+                                   feature("words.pair", Family::kText, ValueType::kText));
            }}) {
     Schema changed = text;
     change(changed);
