@@ -383,11 +383,12 @@ TEST(SchemaDraft, WeightedCountingAsksForHistograms) {
   EXPECT_EQ(origin("text"), std::nullopt);
   EXPECT_EQ(origin("bool"), std::nullopt);
   EXPECT_EQ(origin("y"), std::nullopt);
-  // A table with a text is left as it is.
+  // A text is counted with its pairs, and numbers beside it as without.
   declarations.families = {{"text", "text"}};
   const Schema text = draft_schema(columns, declarations, {}).schema;
-  EXPECT_TRUE(text.tallies_beside().empty());
-  EXPECT_EQ(text.find("real")->origin, 0);
+  EXPECT_TRUE(text.find("text")->text.pairs);
+  EXPECT_EQ(text.find("real")->origin, 1.5);
+  EXPECT_FALSE(draft_schema(columns, target(), {}).schema.find("text")->text.pairs);
 }
 
 }  // namespace
