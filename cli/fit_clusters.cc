@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/told_fit.h"
 #include "tally/assess.h"
+#include "tally/explain.h"
 #include "tally/text.h"
 
 namespace tally::cli {

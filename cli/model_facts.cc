@@ -59,7 +59,7 @@ std::string sample_text(const Model& model) {
 
 std::string histograms_line(const Schema& schema) {
   const std::string columns = histograms_text(schema);
-  return columns.empty() ? "" : "histograms of " + columns + "\n";
+  return columns.empty() ? "" : "histograms of " + shown(columns) + "\n";
 }
 
 nlohmann::ordered_json histograms_json(const Schema& schema) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tally/base/parallel.h"
+#include "tally/text.h"
 
 namespace tally::bind {
 
@@ -99,6 +100,7 @@ Model weighted_model(const Schema& schema, const std::string& weight, const Fram
   const bool keeps_sample = can_be_sampled(schema, weight, frames);
   const Schema as_counted = keeps_sample ? schema : weighed_by(weight, schema);
   Model model = model_of(counted_frames(as_counted, weight, RowSample(), frames, threads));
+  if (schema.has_text()) model.unicode.insert(unicode_version());
   tune_model(model);
   if (keeps_sample) return model;
   model.counts = under(schema, model.counts);

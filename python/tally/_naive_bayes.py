@@ -44,8 +44,8 @@ class NaiveBayes(TableFile):
         left out of the counts. Needs a sample of rows, which ``count="naive"`` does not keep.
     count : {"naive", "weighted", "full"}, default="weighted"
         What is counted, as on the command line: what the rule naive needs; or also fine histograms of numbers,
-        and a sample of 4,096 rows from which the rule weighted learns; or besides columns together, for the
-        rules full and tan. A table with texts is counted as for naive.
+        pairs of words of texts, and a sample of 4,096 rows from which the rule weighted learns; or besides
+        columns together, for the rules full and tan.
     rule : {"auto", "naive", "weighted", "full", "tan"}, default="auto"
         How what columns say becomes one answer: "naive" adds log-probabilities up, "weighted" hears each
         column in several ways, by learned weights, "full" besides what columns say together, "tan" takes each

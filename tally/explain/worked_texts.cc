@@ -40,8 +40,8 @@ void add_texts(Explanation& why, const TextRuleTables& tables, const RowCells& r
   const double weight = tables.rule.weight;
   TextVerdict verdict = text_verdict(tables, row.batch(), 0);
   std::vector<WorkedVoice> leanings, corrections;
-  for (std::size_t z = 0; z < tables.zones.size(); ++z) {
-    const std::string& column = tables.zones[z].column;
+  for (const auto& zone : tables.zones) {
+    const std::string& column = zone.column;
     const Terms& terms = row.terms(column);
     leanings.push_back(voice_of(column, "leanings", K, weight));
     corrections.push_back(voice_of(column, "corrections", K, weight));

@@ -159,20 +159,20 @@ def test_the_types_of_a_table_hold(tmp_path):
 
 def test_learn_forget_and_sums_keep_the_schema(tmp_path):
     frame = columns()
-    whole = tally.NaiveBayes().fit(frame, "kind")
+    whole = tally.NaiveBayes(count="naive").fit(frame, "kind")
     expected = image(whole, tmp_path)
     other = columns(50, seed=1).assign(code=list(range(50)), run=None)
     assert image(copy.deepcopy(whole).learn(other).forget(other), tmp_path) == expected
     assert image(whole + whole - whole, tmp_path) == expected
     assert image(pickle.loads(pickle.dumps(whole)), tmp_path) == expected
-    assert image(tally.NaiveBayes().learn(frame, "kind"), tmp_path) == expected
+    assert image(tally.NaiveBayes(count="naive").learn(frame, "kind"), tmp_path) == expected
     with pytest.raises(ValueError, match="the schemas differ: column 'code' is .* here and .* there"):
-        whole + tally.NaiveBayes(families={"code": "gaussian"}).fit(frame, "kind")
+        whole + tally.NaiveBayes(count="naive", families={"code": "gaussian"}).fit(frame, "kind")
 
 
 def test_what_is_left_out_is_not_asked_for(tmp_path):
     frame = columns()
-    model = tally.NaiveBayes().fit(frame, "kind")
+    model = tally.NaiveBayes(count="naive").fit(frame, "kind")
     expected = model.predict_proba(frame)
     assert np.array_equal(model.predict_proba(frame.drop(columns=[*LEFT_OUT, "kind"])), expected)
     assert model.n_features_in_ == 14 and model.feature_names_in_.tolist() == list(frame.drop(columns="kind"))

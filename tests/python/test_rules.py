@@ -231,15 +231,18 @@ def test_naive_counts_have_no_weights():
         assert weighted(rule=rule).fit(one, "y").rule_ == "naive"
 
 
-def test_texts_are_counted_as_before(tmp_path):
+def test_texts_are_heard_with_their_pairs(tmp_path):
     said = ["cheap pills for you and all of your friends today", "the meeting is moved to nine o'clock on monday"]
     table = {"text": [f"{said[i % 2]} {i}" for i in range(20)], "size": [1.0, 2, 3, 4] * 5, "y": ["p", "q"] * 10}
     families = {"text": "text", "size": "gaussian"}
     model = weighted(families=families).fit(table, "y")
     plain = naive(families=families).fit(table, "y")
-    assert image(model, tmp_path) == image(plain, tmp_path)
-    assert (model.rule_, model.weights_) == ("naive", None)
-    assert model.cv(table, "y", folds=4) == plain.cv(table, "y", folds=4)
+    assert image(model, tmp_path) != image(plain, tmp_path)
+    assert plain.rule_ == "naive"
+    heard = model.asked(rule="weighted")
+    assert heard.predict(table).tolist() == table["y"]
+    assert np.allclose(heard.predict_proba(table).sum(axis=1), 1)
+    assert heard.cv(table, "y", folds=4)["accuracy"] == 1
 
 
 # --- what is naive's alone ---

@@ -174,8 +174,8 @@ def test_terms_are_multinomial():
 
 def test_laws_of_counting(tmp_path):
     frame = letters()
-    whole = tally.NaiveBayes().fit(frame, "class")
-    first, second = (tally.NaiveBayes().fit(part, "class") for part in (frame[:170], frame[170:]))
+    whole = tally.NaiveBayes(count="naive").fit(frame, "class")
+    first, second = (tally.NaiveBayes(count="naive").fit(part, "class") for part in (frame[:170], frame[170:]))
     assert image(first + second, tmp_path) == image(whole, tmp_path)
     assert image(whole - second, tmp_path) == image(first, tmp_path)
     assert image(first.learn(frame[170:]), tmp_path) == image(whole, tmp_path)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <numeric>
+#include <utility>
 
 namespace tally {
 
@@ -209,7 +210,7 @@ FittedCorrections fit_corrections(const CorrectedTerms& terms, const CorrectionP
   Pair at{Vector(search.size()), Vector(search.size())};
   Vector slope;
   double height = search.height(at, &slope);
-  Pair gradient = search.with_product(std::move(slope));
+  Pair gradient = search.with_product(std::exchange(slope, {}));
   const double first = dot(gradient, gradient);
   std::deque<Step> steps;
   for (int step = 0; step < most_steps; ++step) {
@@ -229,7 +230,7 @@ FittedCorrections fit_corrections(const CorrectedTerms& terms, const CorrectionP
       is_lower = next_height <= height + 1e-4 * share * promised;
     }
     if (!is_lower) break;
-    Pair next_gradient = search.with_product(std::move(slope));
+    Pair next_gradient = search.with_product(std::exchange(slope, {}));
     const double gained = height - next_height;
     Step taken{next, next_gradient, 0};
     taken.step.add(-1, at);

@@ -30,7 +30,7 @@ TextLesson lesson_of(unsigned classes, std::size_t rows, unsigned seed) {
     }
     lesson.of_all.insert(lesson.of_all.end(), {1, normal(random), normal(random) - 1});
     for (unsigned k = 0; k < classes; ++k) {
-      lesson.log_shares.push_back(std::log((k + 1.0) / (classes * (classes + 1) / 2)));
+      lesson.log_shares.push_back(std::log((k + 1.0) / (0.5 * classes * (classes + 1))));
     }
     lesson.truths.push_back(truth);
     lesson.times.push_back(i % 17 == 0 ? 0 : 1 + static_cast<double>(i % 3));

@@ -82,7 +82,9 @@ void add_leanings(TextZoneTable& table, const TextTally& tally,
   std::vector<double> with_term(K), d(TextShape::kLeanings * told);
   for (std::int32_t term = 0; term < table.terms->size(); ++term) {
     for (std::size_t k = 0; k < K; ++k) {
-      with_term[k] = of_class[k]->at(static_cast<std::size_t>(first + term)).to_double();
+      with_term[k] = of_class[k]
+                         ->at(static_cast<std::size_t>(first) + static_cast<std::size_t>(term))
+                         .to_double();
     }
     const double all = std::accumulate(with_term.begin(), with_term.end(), 0.0);
     if (!(all > 0)) {
