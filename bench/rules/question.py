@@ -25,7 +25,7 @@ def prepare(folder, setting):
 
 def question(name, contenders, **others):
     # How often the class is found, in rows that nobody has seen, is compared, and very loosely: they are no naive Bayes,
-    # and a row that is left out of the counts leaves its copies there, so that rules learn too much from rows that repeat.
+    # and a row that is left out of the counts leaves its copies there: most likely why rules learn too much from rows that repeat.
     loosely = dict.fromkeys(contenders, 0.08)
     return Question(name=name, folder="rules", title=__doc__, contenders=contenders, sizes=SIZES, prepare=prepare,
                     tolerance=loosely, **others)

@@ -7,29 +7,10 @@
 #include <map>
 
 #include "tally/assess/left_out_testing.h"
+#include "tally/estimate/mutual_information_testing.h"
 
 namespace tally {
 namespace {
-
-// Σ p(v, y) log(p(v, y) / p(v) p(y)).
-double by_definition(const std::vector<std::vector<double>>& n) {
-  double all = 0, out = 0;
-  std::vector<double> of_class(n.front().size());
-  for (const auto& value : n) {
-    for (std::size_t k = 0; k < value.size(); ++k) {
-      all += value[k];
-      of_class[k] += value[k];
-    }
-  }
-  for (const auto& value : n) {
-    double of_value = 0;
-    for (const double x : value) of_value += x;
-    for (std::size_t k = 0; k < value.size(); ++k) {
-      if (value[k] > 0) out += value[k] / all * std::log(value[k] * all / of_value / of_class[k]);
-    }
-  }
-  return out;
-}
 
 // Values by their counts, numbers by the bins of the rule; a number without a histogram is not told.
 TEST(InformationOf, IsThatOfWhatIsCounted) {
@@ -48,7 +29,7 @@ TEST(InformationOf, IsThatOfWhatIsCounted) {
   }
   ASSERT_EQ(seen.size(), 2U);
   EXPECT_NEAR(*information_of(counts, *counts.find("flag"), features),
-              by_definition({seen["false"], seen["true"]}), 1e-12);
+              information_by_definition({seen["false"], seen["true"]}), 1e-12);
   const auto tail = information_of(counts, *counts.find("tail"), features);
   ASSERT_TRUE(tail.has_value());
   EXPECT_GT(*tail, 0.05);
