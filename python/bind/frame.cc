@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "buffers.h"
@@ -187,6 +188,32 @@ void Frame::add_texts(const std::string& name, const nb::sequence& texts) {
   add(name, column, std::move(codes));
 }
 
+void Frame::add_code_points(const std::string& name, const nb::object& points) {
+  const Buffer buffer(points.ptr(), 2);
+  if (buffer.length(0) != rows()) refuse_array("a text for every row");
+  const auto width = static_cast<std::size_t>(buffer.length(1));
+  const std::uint32_t* cell = buffer.items<const std::uint32_t>().data();
+  auto codes = std::make_shared<std::vector<std::int32_t>>();
+  codes->reserve(static_cast<std::size_t>(rows()));
+  auto dictionary = std::make_shared<Dictionary>();
+  std::unordered_map<std::string_view, std::int32_t> known;  // by the bytes of the code points
+  for (std::int64_t row = 0; row < rows(); ++row, cell += width) {
+    std::size_t length = width;
+    while (length > 0 && cell[length - 1] == 0) --length;
+    const auto [at, is_new] =
+        known.try_emplace({reinterpret_cast<const char*>(cell), length * sizeof(*cell)}, -1);
+    if (is_new && length > 0) {
+      const nb::object text = nb::steal(
+          PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, cell, static_cast<Py_ssize_t>(length)));
+      if (!text.is_valid()) nb::raise_python_error();
+      at->second = dictionary->code(to_label(text));
+    }
+    codes->push_back(at->second);
+  }
+  const Codes column = Codes::of(*codes, std::move(dictionary));
+  add(name, column, std::move(codes));
+}
+
 void Frame::add_stream(const std::string& name, const nb::object& capsule) {
   StreamContents contents = read_all(stream_in(capsule));
   std::int64_t length = 0;
@@ -315,6 +342,8 @@ void bind_frame(nb::module_& m) {
            "Codes into a list of labels; a negative one is missing.")
       .def("add_texts", &Frame::add_texts, nb::arg("name"), nb::arg("texts"),
            "Texts; an empty one, and whatever is no text, is missing.")
+      .def("add_code_points", &Frame::add_code_points, nb::arg("name"), nb::arg("points"),
+           "Texts as rows of code points, filled up with zeros; an empty one is missing.")
       .def("add_stream", &Frame::add_stream, nb::arg("name"), nb::arg("capsule"),
            "One column from an Arrow stream.")
       .def("rename", &Frame::rename, nb::arg("names"), "Gives columns other names, old to new.")

@@ -35,6 +35,9 @@ class Frame {
   void add_codes(const std::string& name, const nanobind::object& codes,
                  const nanobind::list& labels);
   void add_texts(const std::string& name, const nanobind::sequence& texts);
+  /// The same of texts as numpy keeps them: a row of code points each (uint32), filled up with
+  /// zeros.
+  void add_code_points(const std::string& name, const nanobind::object& points);
   /// One column: an Arrow stream of arrays that are no structures.
   void add_stream(const std::string& name, const nanobind::object& capsule);
   /// A column in which every cell is missing.

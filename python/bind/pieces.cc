@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tally/base/parallel.h"
 
@@ -20,21 +21,30 @@ bool has_texts(const Codes& codes) {
                                     " is read as text, and its cells are none; give it as strings");
 }
 
-// The cells of a column that are not missing, up to a megabyte of them; each is one cell.
+// The different texts of a column, in the order of their coming, and how many cells have them:
+// of the first megabyte of cells that are not missing. A text may be told more than once.
 using TextCells = std::vector<std::pair<std::string, std::int64_t>>;
 TextCells first_texts(const std::string& name, const Frames& frames) {
   constexpr std::size_t kEnough = 1 << 20;
+  constexpr std::size_t kNew = std::numeric_limits<std::size_t>::max();
   TextCells cells;
   std::size_t bytes = 0;
   for (const auto& frame : frames) {
     const Column* column = frame->batch().find(name);
     const auto* codes = column == nullptr ? nullptr : std::get_if<Codes>(column);
     if (codes == nullptr || !has_texts(*codes)) continue;
+    std::vector<std::size_t> place(static_cast<std::size_t>(codes->dictionary->size()), kNew);
     for (std::int64_t row = 0; row < frame->rows() && bytes < kEnough; ++row) {
       const double code = codes->indices.at(row);
-      if (!(code >= 0) || code >= codes->dictionary->size()) continue;
-      cells.emplace_back(codes->dictionary->label(static_cast<std::int32_t>(code)).to_string(), 1);
-      bytes += cells.back().first.size();
+      if (!(code >= 0) || code >= static_cast<double>(place.size())) continue;
+      std::size_t& at = place[static_cast<std::size_t>(code)];
+      if (at == kNew) {
+        at = cells.size();
+        cells.emplace_back(codes->dictionary->label(static_cast<std::int32_t>(code)).to_string(),
+                           0);
+      }
+      ++cells[at].second;
+      bytes += cells[at].first.size();
     }
   }
   return cells;
@@ -110,8 +120,10 @@ Piece counted(const Schema& schema, const RowSample& sample, const Frames& frame
         batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
         [&](std::int64_t begin, std::int64_t end) {
           PieceCounter part = nothing;
-          Pieces(schema).for_each(batch, begin, end,
-                                  [&](const Batch& piece, std::int64_t) { part.add(piece); });
+          Pieces pieces(schema);
+          pieces.for_each(
+              batch, begin, end, [&](const Batch& piece, std::int64_t) { part.add(piece); },
+              pieces.rows_to_count());
           return std::move(part).finish();
         },
         [&](const Piece& part) { merge(whole, part); });

@@ -25,14 +25,18 @@ class Pieces {
   /// piece's first row in it. Throws Error (kData) for a column without texts that the schema reads
   /// as text, and what f throws.
   template <class F>
-  void for_each(const Batch& batch, std::int64_t begin, std::int64_t end, F&& f) {
-    constexpr std::int64_t kRowsAtATime = 4096;
-    for (std::int64_t first = begin; first < end; first += kRowsAtATime) {
-      f(cut(batch, first, std::min(end, first + kRowsAtATime)), first);
+  void for_each(const Batch& batch, std::int64_t begin, std::int64_t end, F&& f,
+                std::int64_t at_a_time = kFewRows) {
+    for (std::int64_t first = begin; first < end; first += at_a_time) {
+      f(cut(batch, first, std::min(end, first + at_a_time)), first);
     }
   }
+  /// How many rows are best counted at a time: many, unless texts have to be cut.
+  std::int64_t rows_to_count() const { return text_features_.empty() ? kManyRows : kFewRows; }
 
  private:
+  static constexpr std::int64_t kFewRows = 4096, kManyRows = 65536;
+
   const Batch& cut(const Batch& batch, std::int64_t begin, std::int64_t end);
   Texts texts_of(const NamedColumn& column, std::int64_t rows, std::size_t feature);
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -133,6 +133,9 @@ def _add_array(frame: _engine.Frame, name: str, array: Array) -> None:
         frame.add_numbers(name, array if plain else array.astype(np.float64))
     elif kind in "mM":
         _times.add_array(frame, name, array)
+    elif kind == "U" and array.dtype.isnative and array.dtype.itemsize > 0:
+        points = np.ascontiguousarray(array).view(np.uint32).reshape(len(array), array.dtype.itemsize // 4)
+        _add_texts(frame.add_code_points, name, points)
     elif kind in "OUST":
         _add_objects(frame, name, array.tolist())
     else:
@@ -147,10 +150,7 @@ def _add_objects(frame: _engine.Frame, name: str, cells: list[Any]) -> None:
         numbers = [math.nan if _kind_of(cell) == "missing" else float(cell) for cell in cells]
         frame.add_numbers(name, np.array(numbers, dtype=np.float64))
     elif kinds == {"text"}:
-        try:
-            frame.add_texts(name, cells)
-        except UnicodeEncodeError as error:
-            raise ValueError(f"column {name!r} has a text that is not Unicode: {error}") from None
+        _add_texts(frame.add_texts, name, cells)
     elif kinds == {"boolean"}:
         valid = np.array([_kind_of(cell) != "missing" for cell in cells])
         bits = np.array([cell is True or cell is np.True_ for cell in cells])
@@ -168,6 +168,13 @@ def _add_objects(frame: _engine.Frame, name: str, cells: list[Any]) -> None:
         raise ValueError(
             f"column {name!r} mixes {found}: make its cells one type, or leave the column out"
         )
+
+
+def _add_texts(add: Callable[[str, Any], None], name: str, cells: Any) -> None:
+    try:
+        add(name, cells)
+    except UnicodeEncodeError as error:
+        raise ValueError(f"column {name!r} has a text that is not Unicode: {error}") from None
 
 
 def _kind_of(cell: Any) -> str:

@@ -14,7 +14,7 @@ namespace tally {
 
 namespace {
 
-constexpr std::int64_t kTile = 2048;  // rows: so few that their codes stay at hand
+constexpr std::int64_t kTile = 65536;  // rows: so few that their codes stay at hand
 
 Dictionary labels_of(const GridSpec& column) {
   switch (column.cells) {
@@ -126,47 +126,110 @@ std::int32_t JointTally::made_slot(std::size_t which, const CellCodes& codes) {
 
 // --- counting ---
 
+// Where the sums of slots lie, by class: as integers of 32 bits while these are enough.
+class JointTally::SlotSums {
+ public:
+  // `most`: how much is added to any of them; 0: what is no integer.
+  SlotSums(JointTally& tally, std::int32_t classes, std::uint64_t most)
+      : tally_(tally), most_(static_cast<std::size_t>(classes), most) {}
+
+  // To be called after slots were made.
+  void find() {
+    if (std::exchange(known_, tally_.slots()) == tally_.slots()) return;
+    small_ = most_[0] > 0 ? tally_.small_by_class(most_) : decltype(small_){};
+    if (small_.empty()) wide_ = tally_.cells_by_class(static_cast<std::int64_t>(most_.size()));
+  }
+  bool are_small() const { return !small_.empty(); }
+  std::uint32_t* small(std::size_t klass) { return small_[klass]; }
+  ExactSum* wide(std::size_t klass) { return wide_[klass]; }
+
+ private:
+  JointTally& tally_;
+  std::vector<std::uint64_t> most_;
+  std::vector<std::uint32_t*> small_;
+  std::vector<ExactSum*> wide_;
+  std::int32_t known_ = -1;
+};
+
 void JointTally::count(std::span<const Column* const> columns, const RowsToCount& rows) {
   const auto size = static_cast<std::size_t>(rows.batch.rows);
   codes_.resize(columns.size());
+  std::vector<std::int32_t> sizes;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     codes_[i].resize(size);
     grid_codes(
         spec_.grid[i], *columns[i], code_maps_[i],
         [&](const Label& label) { return labels_[i].code(label); }, codes_[i]);
+    sizes.push_back(codes(i));
   }
+  if (rows.class_count == 0) return;
   for (Table& table : tables_) make_room(table);
+  const bool is_plain = rows.weights.empty();
   for (std::int64_t begin = 0; begin < rows.batch.rows; begin += kTile) {
-    count_tile(begin, std::min(rows.batch.rows, begin + kTile), rows);
+    const std::int64_t end = std::min(rows.batch.rows, begin + kTile);
+    const auto first = static_cast<std::size_t>(begin),
+               more = static_cast<std::size_t>(end - begin);
+    if (is_plain) {
+      dense_.begin(codes_, sizes, first, std::span(rows.classes).subspan(first, more),
+                   rows.class_count);
+    }
+    SlotSums sums(*this, rows.class_count, is_plain ? more : 0);
+    for (std::size_t table = 0; table < tables_.size(); ++table) {
+      if (is_plain && dense_.count(columns_of(table))) {
+        add_dense(table, sums);
+      } else {
+        add_rows(table, begin, end, rows, sums);
+      }
+    }
   }
 }
 
-void JointTally::count_tile(std::int64_t begin, std::int64_t end, const RowsToCount& rows) {
-  if (rows.class_count == 0) return;
-  const auto size = static_cast<std::size_t>(end - begin);
+void JointTally::add_dense(std::size_t which, SlotSums& sums) {
+  struct Found {
+    std::int32_t slot;
+    const std::uint32_t* rows;  // by class
+  };
+  std::vector<Found> found;
+  std::size_t classes = 0;
+  dense_.for_each([&](std::span<const std::int32_t> codes, std::span<const std::uint32_t> rows) {
+    CellCodes cell{};
+    std::int32_t signs = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) signs |= cell[i] = codes[i];
+    const Table& table = tables_[which];
+    std::int32_t slot = signs < 0 ? missing_slot(which) : table.slots[offset(table, cell)];
+    if (slot < 0) slot = made_slot(which, cell);
+    found.push_back({slot, rows.data()});
+    classes = rows.size();
+  });
+  sums.find();
+  for (std::size_t k = 0; k < classes; ++k) {
+    if (sums.are_small()) {
+      std::uint32_t* const to = sums.small(k);
+      for (const Found& one : found) to[one.slot] += one.rows[k];
+    } else {
+      ExactSum* const to = sums.wide(k);
+      for (const Found& one : found) to[one.slot].add(std::int64_t{one.rows[k]});
+    }
+  }
+  dense_.clear();
+}
+
+void JointTally::add_rows(std::size_t table, std::int64_t begin, std::int64_t end,
+                          const RowsToCount& rows, SlotSums& sums) {
   const std::int32_t* const classes = rows.classes.data() + begin;
-  const std::vector<std::uint64_t> additions(static_cast<std::size_t>(rows.class_count), size);
-  found_.resize(size);
-  std::vector<std::uint32_t*> small;
-  std::vector<ExactSum*> sums;
-  std::int32_t known = -1;  // how many slots there were when the pointers were asked for
-  for (std::size_t table = 0; table < tables_.size(); ++table) {
-    find_slots(table, static_cast<std::size_t>(begin), classes);
-    if (std::exchange(known, slots()) != slots()) {
-      small = rows.weights.empty() ? small_by_class(additions) : decltype(small){};
-      if (small.empty()) sums = cells_by_class(rows.class_count);
+  found_.resize(static_cast<std::size_t>(end - begin));
+  find_slots(table, static_cast<std::size_t>(begin), classes);
+  sums.find();
+  if (sums.are_small()) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (classes[i] >= 0) ++sums.small(static_cast<std::size_t>(classes[i]))[found_[i]];
     }
-    if (!small.empty()) {
-      for (std::size_t i = 0; i < size; ++i) {
-        if (classes[i] >= 0) ++small[static_cast<std::size_t>(classes[i])][found_[i]];
-      }
-      continue;
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      rows.weigh(begin + static_cast<std::int64_t>(i), [&](std::int32_t klass, auto weight) {
-        add_weighted(sums[static_cast<std::size_t>(klass)][found_[i]], weight);
-      });
-    }
+    return;
+  }
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    rows.weigh(begin + static_cast<std::int64_t>(i), [&](std::int32_t klass, auto weight) {
+      add_weighted(sums.wide(static_cast<std::size_t>(klass))[found_[i]], weight);
+    });
   }
 }
 

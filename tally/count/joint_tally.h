@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "tally/count/dense_cells.h"
 #include "tally/count/tally.h"
 
 namespace tally {
@@ -99,7 +100,10 @@ class JointTally final : public Tally {
   std::int32_t made_slot(std::size_t table, const CellCodes& codes);
   static std::size_t offset(const Table& table, const CellCodes& codes);
   std::optional<std::int32_t> code_of_text(std::size_t column, const std::string& text);
-  void count_tile(std::int64_t begin, std::int64_t end, const RowsToCount& rows);
+  class SlotSums;
+  void add_dense(std::size_t table, SlotSums& sums);
+  void add_rows(std::size_t table, std::int64_t begin, std::int64_t end, const RowsToCount& rows,
+                SlotSums& sums);
   void find_slots(std::size_t table, std::size_t begin, const std::int32_t* classes);
 
   std::vector<Table> tables_;
@@ -109,7 +113,8 @@ class JointTally final : public Tally {
   std::vector<Place> places_;                     // by slot
   std::vector<CodeMap> code_maps_;                // by column: of the batch at hand
   std::vector<std::vector<std::int32_t>> codes_;  // [column][row] of the batch at hand, −1: missing
-  std::vector<std::int32_t> found_;               // [row of a tile]: the slots of the table at hand
+  DenseCells dense_;                              // of a tile of the batch
+  std::vector<std::int32_t> found_;  // the slots of the table at hand: of rows, or of dense cells
 };
 
 /// The tally as this one, or null.

@@ -66,5 +66,58 @@ TEST(JointTally, CellsAreFoundWhileTablesGrow) {
   EXPECT_EQ(tally.find_slot(tally.pair(0, 1), std::vector<std::int32_t>{0, 500}), -1);
 }
 
+// Rows that weigh 1 each are looked up one by one, and rows without weights are counted in dense
+// arrays where these are small: the sums are the same on both sides of that border, in tables with more
+// and with fewer cells, with missing cells, rows without a class, and labels that keep coming.
+TEST(JointTally, DenseCellsAndLookUpsAgree) {
+  Schema schema;
+  schema.columns = {target_column("class")};
+  for (const char* name : {"a", "b", "c", "d"}) {
+    schema.columns.push_back(feature(name, Family::kCategorical, ValueType::kText));
+    schema.joint.grid.push_back({name, {}});
+  }
+  schema.joint.triples = {{"a", "b", "c"}, {"b", "c", "d"}};
+  Schema weighed = schema;
+  ColumnSchema weight = feature("weight", Family::kGaussian);
+  weight.role = Role::kWeight;
+  weighed.columns.push_back(weight);
+  Counts plain(validated(schema)), one_by_one(validated(weighed));
+  std::mt19937 random(12);
+  for (const std::size_t rows : {1U, 7U, 300U, 9000U, 40U}) {
+    BatchBuilder cells;
+    unsigned most = 2;
+    for (const char* name : {"a", "b", "c", "d"}) {
+      std::vector<std::string> texts;
+      for (std::size_t row = 0; row < rows; ++row) {
+        const unsigned value = random() % (most + static_cast<unsigned>(rows % 9));
+        texts.push_back(random() % 12 == 0 ? "" : std::to_string(value));
+      }
+      cells.texts(name, texts);
+      most *= 3;  // 2, 6, 18, 54 and more
+    }
+    std::vector<std::string> classes;
+    for (std::size_t row = 0; row < rows; ++row) {
+      classes.push_back(random() % 15 == 0 ? "" : std::to_string(random() % 3));
+    }
+    cells.texts("class", classes);
+    plain.add(cells.batch());
+    cells.numbers("weight", std::vector<double>(rows, 1));
+    one_by_one.add(cells.batch());
+  }
+  const JointTally &fast = *plain.joint(), &slow = *one_by_one.joint();
+  ASSERT_EQ(fast.slots(), slow.slots());
+  std::map<std::string, double> sums, expected;
+  for (std::size_t k = 0; k < plain.classes().size(); ++k) {
+    for (std::int32_t slot = 0; slot < fast.slots(); ++slot) {
+      const auto named = [&](const Counts& counts, const JointTally& tally) {
+        return counts.classes()[k].label.to_string() + ' ' + tally.key_of(slot);
+      };
+      sums[named(plain, fast)] = fast.at(plain.classes()[k].code, slot).to_double();
+      expected[named(one_by_one, slow)] = slow.at(one_by_one.classes()[k].code, slot).to_double();
+    }
+  }
+  EXPECT_EQ(sums, expected);
+}
+
 }  // namespace
 }  // namespace tally

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <span>
 
 namespace tally {
 
@@ -57,11 +58,12 @@ std::optional<double> number_of(const std::string& text, const ColumnSchema& col
   return number_of_truth(column, text == "true");
 }
 
-// One column of all rows. `cells` has null where a cell is missing.
+// One column of all rows. `cells` has null where a cell is missing, and in the column of the classes.
 class ColumnReader {
  public:
-  ColumnReader(const ColumnSchema& column, std::vector<std::optional<std::string>> cells)
-      : column_(column), cells_(std::move(cells)) {}
+  ColumnReader(const ColumnSchema& column, std::span<const SampledRow* const> rows,
+               std::span<const SampledColumn* const> cells)
+      : column_(column), rows_(rows), cells_(cells) {}
 
   void add_to(BatchBuilder& batch) const {
     switch (form_of(column_)) {
@@ -88,13 +90,15 @@ class ColumnReader {
   template <class Value, class Parse>
   std::vector<Value> read(Parse&& parse) const {
     std::vector<Value> out;
-    out.reserve(cells_.size());
-    for (const std::optional<std::string>& cell : cells_) {
+    out.reserve(rows_.size());
+    const bool is_target = column_.role == Role::kTarget;
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
       Value& value = out.emplace_back();
-      if (!cell) continue;
-      value = parse(*cell);
+      if (!is_target && cells_[row] == nullptr) continue;
+      const std::string text = is_target ? rows_[row]->klass : text_in(*cells_[row]);
+      value = parse(text);
       if (value) continue;
-      throw Error(ErrorKind::kData, "the sample has " + in_quotes(*cell) + " in the column " +
+      throw Error(ErrorKind::kData, "the sample has " + in_quotes(text) + " in the column " +
                                         in_quotes(column_.name) + ", which holds " +
                                         std::string(to_string(column_.type)) + "s");
     }
@@ -102,30 +106,21 @@ class ColumnReader {
   }
 
   const ColumnSchema& column_;
-  std::vector<std::optional<std::string>> cells_;
+  std::span<const SampledRow* const> rows_;
+  std::span<const SampledColumn* const> cells_;
 };
 
-std::optional<std::string> cell_of(const SampledRow& row, const ColumnSchema& column) {
-  if (column.role == Role::kTarget) return row.klass;
+const SampledColumn* cell_of(const SampledRow& row, const std::string& name) {
   const auto found = std::lower_bound(
-      row.columns.begin(), row.columns.end(), column.name,
-      [](const SampledColumn& one, const std::string& name) { return one.column < name; });
-  if (found == row.columns.end() || found->column != column.name) return std::nullopt;
-  return text_in(*found);
-}
-
-std::vector<std::optional<std::string>> cells_of(const RowSample& sample,
-                                                 const ColumnSchema& column) {
-  std::vector<std::optional<std::string>> out;
-  out.reserve(sample.rows().size());
-  for (const SampledRow& row : sample.rows()) out.push_back(cell_of(row, column));
-  return out;
+      row.columns.begin(), row.columns.end(), name,
+      [](const SampledColumn& one, const std::string& wanted) { return one.column < wanted; });
+  return found == row.columns.end() || found->column != name ? nullptr : &*found;
 }
 
 // NaN if there is none.
 double weight_of(const SampledRow& row, const ColumnSchema& weight) {
-  const std::optional<std::string> cell = cell_of(row, weight);
-  return cell ? number_of(*cell, weight).value_or(kMissing) : kMissing;
+  const SampledColumn* const cell = cell_of(row, weight.name);
+  return cell == nullptr ? kMissing : number_of(text_in(*cell), weight).value_or(kMissing);
 }
 
 }  // namespace
@@ -138,10 +133,26 @@ double number_of_truth(const ColumnSchema& column, bool truth) {
   return truth ? std::nextafter(threshold, std::numeric_limits<double>::max()) : threshold;
 }
 
+// Looked for row by row, because the cells of a row are near each other; then read by column.
 Batch batch_of(const RowSample& sample, const Schema& schema) {
-  BatchBuilder builder;
+  std::vector<const SampledRow*> rows;
+  rows.reserve(sample.rows().size());
+  for (const SampledRow& row : sample.rows()) rows.push_back(&row);
+  std::vector<const ColumnSchema*> columns;
   for (const ColumnSchema& column : schema.columns) {
-    if (!is_cut(column)) ColumnReader(column, cells_of(sample, column)).add_to(builder);
+    if (!is_cut(column)) columns.push_back(&column);
+  }
+  std::vector<const SampledColumn*> cells(columns.size() * rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i]->role == Role::kTarget) continue;
+      cells[i * rows.size() + row] = cell_of(*rows[row], columns[i]->name);
+    }
+  }
+  BatchBuilder builder;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto own = std::span(cells).subspan(i * rows.size(), rows.size());
+    ColumnReader(*columns[i], rows, own).add_to(builder);
   }
   return builder.batch();
 }

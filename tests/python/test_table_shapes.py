@@ -187,3 +187,39 @@ def test_columns_that_the_model_does_not_read_are_not_touched():
         assert MODEL.learn(table, TABLE["y"]).forget(table, TABLE["y"]).class_count_.tolist() == [2, 2]
     row = {"z": 1.0, "b": "u", "a": True, "other": [1, 2, 3]}
     assert np.array_equal(MODEL.predict_proba(row), ANSWER[:1])
+
+
+# --- arrays of texts, whose code points the engine reads where numpy keeps them ---
+
+
+@pytest.mark.parametrize("order", ["contiguous", "strided", "reversed", "swapped"])
+def test_an_array_of_texts_says_what_its_list_says(order, tmp_path):
+    words = ["u", "", "ü", "日本", "𝄞", "u\0v", "longer than the others", " u", "nan"]
+    rng = np.random.default_rng(3)
+    cells = [words[place] for place in rng.integers(0, len(words), 400)]
+    classes = [("p", "日", "q𝄞")[place] for place in rng.integers(0, 3, 400)]
+
+    def array_of(texts):
+        array = np.array(texts)
+        return {
+            "contiguous": lambda: array,
+            "strided": lambda: np.repeat(array, 2)[::2],
+            "reversed": lambda: np.array(texts[::-1])[::-1],
+            "swapped": lambda: array.astype(array.dtype.newbyteorder()),
+        }[order]()
+
+    images = []
+    for of in (list, array_of):
+        model = tally.NaiveBayes(notes=False).fit({"word": of(cells), "one": of(cells[::-1])}, of(classes))
+        model.save(tmp_path / "model.tally")
+        images.append((tmp_path / "model.tally").read_bytes())
+    assert images[0] == images[1]
+
+
+def test_arrays_of_texts_without_a_text():
+    empty = np.array(["", "", ""])
+    with pytest.warns(tally.DraftWarning, match="column 'b' has no value"):
+        model = tally.NaiveBayes().fit({"z": [1.0, 2.0, 3.0], "b": empty}, ["p", "q", "p"])
+    assert list(model.families_) == ["z"]
+    with pytest.raises(ValueError, match="column 'b' has a text that is not Unicode"):
+        tally.NaiveBayes().fit({"z": [1.0, 2.0], "b": np.array(["x", "half \ud800"])}, ["p", "q"])
