@@ -90,7 +90,7 @@ def columns_of_ones():
 
 
 def serve_rules(version, model, X, y, others, truth):
-    """Fits the rows and foretells them; the answer is how often the class is found in other rows."""
+    """Fits the rows and predicts them; the answer is how often the class is found in other rows."""
     import numpy
     from harness.serve import serve
 

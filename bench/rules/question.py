@@ -13,7 +13,7 @@ SIZES = {"full": {"copies": 20}, "small": {"copies": 2}, "tiny": {"copies": 0}} 
 
 
 def prepare(folder, setting):
-    """The rows that are learned and foretold, and others to see that the answers are about as good."""
+    """The rows that are learned and predicted, and others to see that the answers are about as good."""
     found = {}
     for part in ("train", "test"):
         path = found[part] = os.path.join(folder, f"adult-{setting['copies']}-{part}.csv")

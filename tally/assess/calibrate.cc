@@ -53,7 +53,7 @@ Question calibrated(Question question, const Counts& counts, const RowSample& sa
     const Posteriors& answer = left_out.without(one);
     std::vector<double> offsets = left_out.log_prior();
     const auto truth = std::find(classes.begin(), classes.end(), one.target(0)) - classes.begin();
-    // The only row of its class: nobody is left who could foretell it.
+    // The only row of its class: nobody is left who could predict it.
     if (offsets[static_cast<std::size_t>(truth)] == kLogZero) continue;
     for (std::size_t k = 0; k < K; ++k) {
       said[k] = offsets[k] == kLogZero ? 0 : answer.joint_of(0)[k] - offsets[k];

@@ -3,7 +3,7 @@
 //
 // Columns that repeat each other are heard twice, and so naive Bayes is too sure of itself. By how much is
 // seen on rows that it has not counted: each row of the sample is left out in turn, and a slope and a bias
-// of each class are those under which the others foretell its class best,
+// of each class are those under which the others predict its class best,
 //
 //   P(y | x) ∝ exp(log P(y) + b_y + s · Σ_j log P(x_j | y))
 //   least  Σ_rows −log P(truth | x) + (s − 1)² + Σ_y b_y²,     s >= 0

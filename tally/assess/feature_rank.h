@@ -4,7 +4,7 @@
 //   gain         log loss without the feature − log loss with all of them, on rows that are left out of
 //                the counts (or that were not counted). Without it: as if its cell were missing in every
 //                row; of naive Bayes that is the model of the other columns. The weights of the weighted
-//                rule stay as they are. Below zero: the rows are foretold better without it
+//                rule stay as they are. Below zero: the rows are predicted better without it
 //   alone        log loss of the prior and this feature alone
 //   information  I(x; y) = Σ n_vy / n · log(n_vy n / (n_v n_y)) in nats, from the counts of all rows that
 //                have a value: exact for values and bins; a number is cut where the classes part (cuts.h:

@@ -3,7 +3,7 @@
 // `full` (estimate/full/full_rule.h), learned from counts and sample.
 //
 // Each row of the sample is left out of the counts, and the weights are those under which the others
-// foretell its class best (log_linear.h). By the same left-out answers the rules are compared: of the two
+// predict its class best (log_linear.h). By the same left-out answers the rules are compared: of the two
 // the one of smaller log loss answers, if it is better than naive Bayes by more than two standard errors
 // of the paired difference of their log losses, after what its weights owe to these very rows is taken
 // off (chosen_weights); else the other, if it is; else naive. Fewer than 30 rows are always answered as

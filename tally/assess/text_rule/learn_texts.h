@@ -6,7 +6,7 @@
 //   3. how far to trust each of the two. The rows are dealt into three folds by their digests. For each
 //      fold the weights are learned from the other rows; its rows are taken out of the counts, the other
 //      rows are told anew, each left out, and corrections are learned on top; both are then asked about
-//      the fold. q is what foretells the classes best, pulled to 1 and never below 0:
+//      the fold. q is what predicts the classes best, pulled to 1 and never below 0:
 //      Σ −log softmax(o + q₁ v + q₂ u) + ½ |q − 1|².
 //
 // Fewer than 300 rows are too few for corrections: there the first stage is all. Everything runs on one
