@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the doors, in the order of the flow: text, read → count → model → estimate → infer → decide →
-// explain, assess, fit, report, and mail, draft and picture. Include this, or only the doors that you go through: each
+// explain, export, assess, fit, report, and mail, draft and picture. Include this, or only the doors that you go through: each
 // stands by itself.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include "tally/draft.h"     // IWYU pragma: export
 #include "tally/estimate.h"  // IWYU pragma: export
 #include "tally/explain.h"   // IWYU pragma: export
+#include "tally/export.h"    // IWYU pragma: export
 #include "tally/fit.h"       // IWYU pragma: export
 #include "tally/infer.h"     // IWYU pragma: export
 #include "tally/mail.h"      // IWYU pragma: export

@@ -41,6 +41,7 @@ void sample(Arguments arguments);
 void rank(Arguments arguments);
 void compare(Arguments arguments);
 void report(Arguments arguments);
+void export_model(Arguments arguments);
 void explain(Arguments arguments);
 void show(Arguments arguments);
 void schema(Arguments arguments);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// export: what a model answers to one question, for other programs to run.
+#include <filesystem>
+
+#include "cli/mail_model.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "tally/export.h"
+
+namespace tally::cli {
+
+namespace {
+
+// "visitors" of "models/visitors.tally", as a name in C.
+std::string name_in_c(const std::string& path) {
+  std::string out = std::filesystem::path(path).stem().string();
+  for (char& c : out) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (!is_letter && (c < '0' || c > '9')) c = '_';
+  }
+  return out.empty() || (out[0] >= '0' && out[0] <= '9') ? "model_" + out : out;
+}
+
+std::vector<SheetCheck> checks_of(const Sheet& sheet, const Asker& asker) {
+  std::vector<SheetCheck> out;
+  for (CellTexts& row : rows_to_check(sheet)) {
+    const Answers answers = asker.answer(row);
+    const std::span<const double> p = answers.posteriors.posterior_of(0);
+    out.push_back({std::move(row), {p.begin(), p.end()}});
+  }
+  return out;
+}
+
+}  // namespace
+
+void export_model(Arguments arguments) {
+  std::string path, format, output_path, table, name;
+  SqlOptions sql;
+  QuestionOptions question;
+  Command command("export",
+                  "Writes what a model answers to one question, for programs that do not know "
+                  "Tally: a SELECT that "
+                  "scores a\ntable where it lies, a header in C99 without dependencies, or the "
+                  "numbers as JSON. The "
+                  "question (λ, prior,\nestimate, rule) is fixed then: what is exported cannot "
+                  "learn. Texts, mail and "
+                  "rules that hear columns\ntogether cannot be exported; neither can values that "
+                  "are impossible (λ = 0).",
+                  "tally export adult.tally --to duckdb --table visitors --key id -o adult.sql\n"
+                  "tally export iris.tally --to c -o iris.h\n"
+                  "tally export iris.tally --to json --lambda 0.5 -o iris.json");
+  command.argument("MODEL", path, "a model");
+  command.option("--to", "FORMAT", format, "sqlite, duckdb, postgresql, c or json");
+  command.option("-o,--output", "FILE", output_path, "where it goes (default: standard output)");
+  command.option("--table", "NAME", table, "SQL: the table with the rows (default data)");
+  command.option("--key", "COLUMN", sql.keys,
+                 "SQL: a column to hand through; may be given several times");
+  command.option("--name", "NAME", name,
+                 "C: what every name begins with (default: that of the model)");
+  question.attach(command);
+  command.parse(arguments);
+  const std::optional<SqlDialect> dialect = parse_sql_dialect(format);
+  if (!dialect && format != "c" && format != "json") {
+    throw Error(ErrorKind::kUsage, "--to: expected sqlite, duckdb, postgresql, c or json" +
+                                       (format.empty() ? "" : ", not " + in_quotes(format)));
+  }
+  if (!dialect && (!table.empty() || !sql.keys.empty())) {
+    throw Error(ErrorKind::kUsage, "--table and --key are for SQL, not for " + format);
+  }
+  if (!name.empty() && format != "c") throw Error(ErrorKind::kUsage, "--name is for C");
+  const Asked asked = ask_whole(path, question, {});
+  if (asked.question.prior == PriorKind::kEstimated) {
+    throw Error(ErrorKind::kUsage, "--prior estimate is about rows at hand; an export has none");
+  }
+  const Asker asker = asked.asker();
+  const Sheet sheet = sheet_of(asker.scorer().estimates(), asked.model.counts.schema());
+  const SheetHead head{to_json(asked.question), TALLY_VERSION, checks_of(sheet, asker)};
+  std::string text;
+  if (dialect) {
+    sql.dialect = *dialect;
+    if (!table.empty()) sql.table = table;
+    text = to_sql(sheet, head, sql);
+  } else if (format == "c") {
+    text = to_c(sheet, head, name.empty() ? name_in_c(path) : name);
+  } else {
+    text = to_json(sheet, head);
+  }
+  Output output(output_path);
+  output.write(text);
+  output.finish();
+}
+
+}  // namespace tally::cli
