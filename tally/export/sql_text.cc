@@ -122,8 +122,8 @@ class Writer {
   std::string square(const std::string& of) const {
     if (!is_postgresql()) return of + " * " + of;
     // Its `least` passes over what is missing.
-    return fmt::format("CASE WHEN {0} IS NOT NULL THEN power(least(abs({0}), 1e150) + 1e-150, 2) END",
-                       of);
+    return fmt::format(
+        "CASE WHEN {0} IS NOT NULL THEN power(least(abs({0}), 1e150) + 1e-150, 2) END", of);
   }
   bool is_sqlite() const { return options_.dialect == SqlDialect::kSqlite; }
   ValueType type_of(const std::string& column) const {
