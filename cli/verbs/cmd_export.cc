@@ -46,7 +46,7 @@ void export_model(Arguments arguments) {
                   "learn. Texts, mail and "
                   "rules that hear columns\ntogether cannot be exported; neither can values that "
                   "are impossible (λ = 0).",
-                  "tally export adult.tally --to duckdb --table visitors --key id -o adult.sql\n"
+                  "tally export iris.tally --to duckdb --table flowers -o iris.sql\n"
                   "tally export iris.tally --to c -o iris.h\n"
                   "tally export iris.tally --to json --lambda 0.5 -o iris.json");
   command.argument("MODEL", path, "a model");
