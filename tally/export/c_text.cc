@@ -158,7 +158,7 @@ class Writer {
 
   // The name of a new array of these numbers, which stand before the functions.
   std::string table(const std::vector<double>& values) {
-    const std::string array = fmt::format("{}_table{}", name_, ++arrays_);
+    std::string array = fmt::format("{}_table{}", name_, ++arrays_);
     tables_ += fmt::format("static const double {}[{}] = {{", array, values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       tables_ += (i % 8 == 0 ? "\n  " : " ") + number(values[i]) + ",";

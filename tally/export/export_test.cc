@@ -17,10 +17,7 @@ Counts counted() {
        {}}));
   counts.add(BatchBuilder()
                  .numbers("int", {1, 2, 4, 5, 7})
-                 .texts("a*/b", {"x", "y'", "x",
-                                 "\"?"
-                                 "?/",
-                                 "x"})
+                 .texts("a*/b", {"x", "y'", "x", "\"\?\?/", "x"})
                  .texts("a__b", {"u", "u", "v", "v", "u"})
                  .texts("class", {"p", "q", "p", "q", "q"})
                  .batch());

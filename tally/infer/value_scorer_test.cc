@@ -14,18 +14,18 @@ using Scores = std::vector<double>;
 FeatureEstimate colours() {
   return feature_of(
       Family::kCategorical,
-      CategoricalTable{{Label::of("g"), Label::of("r")}, {-1, -2, -3, -4}, {-8, -9}, {}, 2});
+      CategoricalTable{{Label::of("g"), Label::of("r")}, {-1, -2, -3, -4}, {-8, -9}, {}, 2, {}});
 }
 
 FeatureEstimate numbers() {
   return feature_of(Family::kCategorical,
-                    CategoricalTable{{Label::of(0.5), Label::of(2.0)}, {-1, -2}, {-9}, {}, 2});
+                    CategoricalTable{{Label::of(0.5), Label::of(2.0)}, {-1, -2}, {-9}, {}, 2, {}});
 }
 
 FeatureEstimate flag(std::optional<double> binarize = {}) {
   return feature_of(
       Family::kBernoulli,
-      CategoricalTable{{Label::of(false), Label::of(true)}, {-1, -2}, {-9}, binarize, 2});
+      CategoricalTable{{Label::of(false), Label::of(true)}, {-1, -2}, {-9}, binarize, 2, {}});
 }
 
 TEST(ValueScorer, LooksLabelsUp) {
