@@ -133,6 +133,25 @@ TEST(MdlCuts, OfManyCellsTheFirstBestIsFound) {
   }
 }
 
+// Between two heavy cells lie light ones: which of them is the best place is a matter of digits that a
+// quick look at n log n does not have.
+TEST(MdlCuts, AmongHeavyCellsTheBestIsFoundToTheLastDigits) {
+  std::mt19937 random(13);
+  for (int round = 0; round < 40; ++round) {
+    std::map<double, std::vector<double>> counts;
+    const double heavy = std::ldexp(1.0, 28 + round % 10);
+    counts[0] = {3 * heavy, heavy};
+    for (int i = 1; i < 300; ++i) {
+      counts[i] = {static_cast<double>(1 + random() % 9), static_cast<double>(1 + random() % 9)};
+    }
+    counts[300] = {heavy, 3 * heavy};
+    const CellCounts cells = cells_of(counts);
+    const std::vector<double> cuts = mdl_cuts(cells);
+    const double wanted = static_cast<double>(first_best(cells)) - 0.5;
+    EXPECT_NE(std::find(cuts.begin(), cuts.end(), wanted), cuts.end()) << "round " << round;
+  }
+}
+
 // Of all places for one cut the criterion's own sum is taken, written down again.
 TEST(MdlCuts, TheFirstCutIsTheOneOfLeastEntropy) {
   std::mt19937 random(11);
