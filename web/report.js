@@ -539,7 +539,7 @@ function showGood() {
 			' · expected risk ' + digits(now.expected / now.rows) + ' · of ', said(classes[c]), ': recall ' + digits(recall) + ', precision ' + digits(precision) +
 			', false alarms ' + digits(alarms) + (loss.zero_one && K === 2 ? ' · told from p = ' + digits(1 / (1 + state.ratio)) + ' on' : ''));
 		mark('roc', alarms, recall);
-		mark('precision_recall', recall, precision);
+		mark('precision-recall', recall, precision);
 	}
 	if (K > 1) {
 		const klass = el('select', { id: 'klass' }, options([], state.klass));
