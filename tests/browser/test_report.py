@@ -273,6 +273,19 @@ def test_no_serious_fault_of_accessibility(mixed, open_report, scheme):
     assert serious == [], json.dumps([(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious])
 
 
+def test_two_models_are_compared_as_compare_does(mixed, open_report):
+    tally("fit", "train.csv", "--target", "class", "--only", "height,tail,colour", "-o", "few.tally", cwd=mixed)
+    report = open_report(report_of(mixed, "both.html", "mixed.tally", "few.tally", "new.csv"))
+    expected = json.loads(tally("compare", "mixed.tally", "few.tally", "new.csv", "--json", cwd=mixed))
+    found = report.facts["compared"]
+    assert found["comparison"] == {name: value for name, value in expected.items() if not name.startswith("rule_")}
+    assert found["b"]["rule"] == expected["rule_b"]
+    rows = report.page.locator("#compared table").nth(1).locator("tbody td").all_inner_texts()
+    assert [int(n) for n in rows] == [expected["table"][name] for name in ("both_right", "only_a_right", "only_b_right", "both_wrong")]
+    serious = [one for one in Axe().run(report.page).response["violations"] if one["impact"] in ("serious", "critical")]
+    assert serious == [], json.dumps(serious)[:2000]
+
+
 def test_it_prints(mixed, open_report):
     report = open_report(report_of(mixed, "print.html", "mixed.tally", "new.csv"))
     assert report.page.pdf().startswith(b"%PDF")
