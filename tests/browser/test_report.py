@@ -289,6 +289,15 @@ def test_two_models_are_compared_as_compare_does(mixed, open_report):
 def test_it_prints(mixed, open_report):
     report = open_report(report_of(mixed, "print.html", "mixed.tally", "new.csv"))
     assert report.page.pdf().startswith(b"%PDF")
+    # On paper: bars keep their colour, what can only be moved is left out, nothing is wider than the sheet.
+    report.page.emulate_media(media="print")
+    report.page.set_viewport_size({"width": 718, "height": 1040})
+    style = "(selector) => getComputedStyle(document.querySelector(selector))"
+    for coloured in (".bar i", "#confusion td", ".shares span"):
+        assert report.page.evaluate(f"({style})('{coloured}').printColorAdjust") == "exact"
+    for moved in ('input[type="range"]', "button", "nav"):
+        assert report.page.evaluate(f"({style})('{moved}').display") == "none"
+    assert report.page.evaluate("document.documentElement.scrollWidth") <= 718
 
 
 def test_sizes(folder):
