@@ -142,15 +142,13 @@ std::string curves(const ReportCompared& on) {
   }
   PointCurve of_a = rejection_curve(a.ranking()), of_b = rejection_curve(b.ranking());
   if (!of_a.y.empty() && !of_b.y.empty()) {
-    const double least = std::min(*std::min_element(of_a.y.begin(), of_a.y.end()),
-                                  *std::min_element(of_b.y.begin(), of_b.y.end()));
     out += picture(
         {"Accuracy of A and B on the rows that are answered, against the share that is rejected",
          "share rejected, the least sure first",
          "accuracy on the others",
          {},
          {},
-         std::floor(least * 10) / 10,
+         std::min(least_shown(of_a), least_shown(of_b)),
          false,
          false},
         "Accuracy of both if the least sure rows are left to somebody else.", std::move(of_a),

@@ -7,6 +7,7 @@
 #include "tally/explain.h"
 #include "tally/picture.h"
 #include "tally/report/feature_picture.h"
+#include "tally/report/pictures.h"
 
 namespace tally {
 
@@ -110,7 +111,7 @@ class Drawing {
     chart.mark = false;
     const PointCurve curve = rejection_curve(score_.ranking());
     if (curve.y.empty()) return std::nullopt;
-    chart.y_from = std::floor(*std::min_element(curve.y.begin(), curve.y.end()) * 10) / 10;
+    chart.y_from = least_shown(curve);
     chart.curves = {thinned(curve)};
     return point_svg(chart, ground_);
   }

@@ -72,6 +72,14 @@ TEST(ScorePicture, ConfusionHasEveryPair) {
   EXPECT_EQ(times(svg, ">2</text>"), 1u);
 }
 
+TEST(ScorePicture, HasAnAxisEvenIfEveryRowIsRight) {
+  const Score score = score_of({{0.9, 1}, {0.8, 1}, {0.1, 0}});
+  const std::string svg = *draw(ScorePicture::kRejection, score, score.summary(), "x");
+  EXPECT_EQ(times(svg, ">0.90</text>"), 1u) << svg;
+  EXPECT_EQ(times(svg, ">1.00</text>"), 1u);
+  EXPECT_EQ(times(svg, ">1.05</text>"), 0u);
+}
+
 TEST(ScorePicture, NobodyDrawsWhatIsNotThere) {
   const Score of_one = score_of({{0.9, 1}, {0.4, 1}});
   EXPECT_FALSE(draw(ScorePicture::kRoc, of_one, of_one.summary(), "x"));

@@ -226,9 +226,31 @@ def test_texts_have_terms(folder, open_report):
     source = DATA / "eight_mail_texts.csv"
     tally("fit", source, "--target", "class", "--family", "text=text", "-o", "text.tally", cwd=folder)
     report = open_report(report_of(folder, "text.html", "text.tally", source))
-    assert "There is none" in report.page.inner_text("#nomogram")
     assert report.facts["features"]["list"][0]["top_terms"]
-    assert report.facts["good"]["of"] == "left out"
+    assert report.facts["good"]["of"] == "left out" and report.facts["nomogram"]["rows"] == []
+
+
+@pytest.mark.parametrize("model", ["multinomial", "bernoulli", "boolean"])
+def test_the_nomogram_of_a_text_answers_as_predict_does(folder, open_report, model):
+    source = DATA / "eight_mail_texts.csv"
+    tally("fit", source, "--target", "class", "--family", "text=text:" + model, "-o", "text.tally", cwd=folder)
+    report = open_report(report_of(folder, "text.html", "text.tally", "--rule", "naive"))
+    columns = [one["name"].removeprefix("text: ") for one in report.facts["nomogram"]["columns"]]
+    often = 1 if model != "multinomial" else 3
+    first, second = columns[0], columns[-1]
+    report.set(f'[data-handle="text: {first}"]', often)
+    report.set(f'[data-handle="text: {second}"]', 1)
+    given = "text=" + " ".join([first] * often + [second])
+    assert_close(report.posterior(), predicted("text.tally", "--given", given, "--rule", "naive", cwd=folder)[0])
+
+
+def test_mail_has_a_nomogram_of_its_terms(folder, open_report):
+    box = DATA / "box"
+    tally("fit", "mail", "--class", f"ham={box}/ham", "--class", f"spam={box}/spam", "-o", "mail.tally", cwd=folder)
+    report = open_report(report_of(folder, "mail.html", "mail.tally", "--class", f"ham={box}/ham", "--class", f"spam={box}/spam"))
+    assert "the sum of naive Bayes" in report.page.inner_text("#nomogram .note")
+    assert 1 < len(report.facts["nomogram"]["features"]) <= 40
+    assert report.page.locator("#lines .line").count() == len(report.facts["nomogram"]["features"])
 
 
 def test_where_full_answers_the_page_says_so(folder, open_report):
