@@ -33,6 +33,7 @@
 #include "tally/assess/split.h"             // IWYU pragma: export
 #include "tally/assess/sweep.h"             // IWYU pragma: export
 #include "tally/assess/term_rank.h"         // IWYU pragma: export
+#include "tally/assess/threshold_curves.h"  // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
 #include "tally/assess/weigh.h"             // IWYU pragma: export
 #include "tally/picture/curve_svg.h"        // IWYU pragma: export

@@ -6,8 +6,11 @@
 //   std::string page = report_html(on, {"tally 0.1.0", "iris.tally", 20480, to_json(schema)});
 //
 // The page is one file that needs no other: pictures, what moves them, and all figures as one JSON document
-// (report_json). The figures are those of `Score`, `rank_features` and `explain`.
+// (report_json). The figures are those of `Score`, `rank_features` and `explain`. Single pictures of it are
+// had by themselves (`draw`, `feature_svg`).
 #pragma once
 
-#include "tally/report/report_html.h"  // IWYU pragma: export
-#include "tally/report/report_on.h"    // IWYU pragma: export
+#include "tally/report/feature_svg.h"     // IWYU pragma: export
+#include "tally/report/report_html.h"     // IWYU pragma: export
+#include "tally/report/report_on.h"       // IWYU pragma: export
+#include "tally/report/score_pictures.h"  // IWYU pragma: export

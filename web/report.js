@@ -84,7 +84,7 @@ function showGlance() {
 	at.append(shares, numberTable('Classes', { head: ['class', 'rows', 'share'], rows: glance.classes.map((one) => [one.label, one.rows, one.share]) }));
 	if (glance.rules.length) {
 		at.append(el('h3', {}, 'The rules, on rows left out'), numberTable('Rules', { head: ['rule', 'accuracy', 'log loss', ''],
-			rows: glance.rules.map((one) => [one.rule, one.accuracy, one.log_loss, one.rule === glance.rule ? 'answers' : '']) }));
+			rows: glance.rules.map((one) => [one.rule, one.accuracy, one.log_loss, one.rule === glance.rule ? 'answers' : ' ']) }));
 	}
 	at.append(fold('Model card', el('pre', { tabindex: 0 }, facts.card_text),
 		el('pre', { tabindex: 0 }, JSON.stringify(facts.card, null, 2))));
@@ -539,7 +539,7 @@ function showGood() {
 			' · expected risk ' + digits(now.expected / now.rows) + ' · of ', said(classes[c]), ': recall ' + digits(recall) + ', precision ' + digits(precision) +
 			', false alarms ' + digits(alarms) + (loss.zero_one && K === 2 ? ' · told from p = ' + digits(1 / (1 + state.ratio)) + ' on' : ''));
 		mark('roc', alarms, recall);
-		mark('precision_recall', recall, precision);
+		mark('precision-recall', recall, precision);
 	}
 	if (K > 1) {
 		const klass = el('select', { id: 'klass' }, options([], state.klass));

@@ -4,38 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/assignments.h"
+#include "cli/comparing.h"
 #include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/session.h"
 #include "cli/two_passes.h"
-#include "tally/assess.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
 
 namespace {
-
-// The options of a question as one text: 'lambda=1,estimate=bayes'.
-QuestionOptions parse_question(const std::string& text, const std::string& option) {
-  QuestionOptions out;
-  if (text.empty()) return out;
-  Command command("compare", "", "");
-  out.attach(command);
-  std::vector<std::string> words;
-  for (const auto& [name, value] : parse_assignments(text, option)) {
-    if (name == "help") throw Error(ErrorKind::kUsage, option + ": help is no part of a question");
-    words.push_back("--" + name + "=" + value);
-  }
-  std::vector<char*> values;
-  for (std::string& word : words) values.push_back(word.data());
-  try {
-    command.parse({static_cast<int>(values.size()), values.data()});
-  } catch (const Error& error) {
-    throw error.behind(option + ": ");
-  }
-  return out;
-}
 
 // One side of the comparison.
 struct Side {
@@ -45,37 +21,6 @@ struct Side {
 
   Asked asked() const { return ask(path, parse_question(question, option), DecisionOptions{}); }
 };
-
-// What a model makes of every row, in order; nothing where the target is missing.
-using Outcomes = std::vector<std::optional<RowOutcome>>;
-Outcomes outcomes_of(const Asked& asked, const std::vector<std::string>& inputs,
-                     const DataOptions& data) {
-  const Schema& schema = asked.model.counts.schema();
-  const std::string& target = schema.target().name;
-  const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
-  const std::vector<Label>& classes = scorer.estimates().classes;
-  Table table(inputs, data.read_options(schema.missing));
-  const int threads = data.threads();
-  std::vector<Inference> inferences;
-  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
-  Outcomes all;
-  const Progress progress(table);
-  table.read(
-      schema, threads,
-      [&](const Batch& batch, int worker) -> Table::Finish {
-        const Posteriors& answers = inferences[static_cast<std::size_t>(worker)].infer(batch);
-        const auto& truths = std::get<Codes>(*batch.find(target));
-        Outcomes some;
-        for_each_code(truths, batch.rows, [&](std::int64_t row, std::int32_t code) {
-          some.push_back(code < 0 ? std::nullopt
-                                  : std::optional(outcome_of(answers, row, classes,
-                                                             truths.dictionary->label(code))));
-        });
-        return [&all, rows = std::move(some)] { all.insert(all.end(), rows.begin(), rows.end()); };
-      },
-      {Role::kWeight});
-  return all;
-}
 
 std::string mcnemar_text(const Comparison& c) {
   const std::string rows = fmt::format("{} against {} rows", c.only_a, c.only_b);
@@ -164,25 +109,11 @@ void compare(Arguments arguments) {
   check_can_read_twice(inputs, "compare");
 
   const Asked asked_a = a.asked(), asked_b = b.asked();
-  const std::string target = asked_a.model.counts.schema().target().name;
-  const std::string other = asked_b.model.counts.schema().target().name;
-  if (target != other) {
-    throw Error(ErrorKind::kUsage, "A is about " + in_quotes(target) + " and B about " +
-                                       in_quotes(other) + ": nothing to compare");
-  }
-  const Outcomes all_a = outcomes_of(asked_a, inputs, data);
-  const Outcomes all_b = outcomes_of(asked_b, inputs, data);
-  std::vector<RowOutcome> of_a, of_b;
-  for (std::size_t row = 0; row < all_a.size(); ++row) {
-    if (!all_a[row] || !all_b[row]) continue;
-    of_a.push_back(*all_a[row]);
-    of_b.push_back(*all_b[row]);
-  }
-  tell_skipped({0, static_cast<std::int64_t>(all_a.size() - of_a.size())});
-  if (of_a.empty()) throw Error(ErrorKind::kData, "there is no row with a target to compare on");
-  const Comparison comparison = tally::compare(
-      of_a, of_b,
+  const Compared compared = compare_on(
+      asked_a, asked_b, inputs, {}, data,
       {resamples.value_or(10000), static_cast<std::uint64_t>(seed.value_or(0)), data.threads()});
+  tell_skipped({0, compared.without_target});
+  const Comparison& comparison = compared.comparison;
   const Rules rules{asked_a.named_rule(), asked_b.named_rule()};
   if (json) return print_data(with_rules(to_json(comparison), rules) + "\n");
   print(comparison_text(comparison, rules));

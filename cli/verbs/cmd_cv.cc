@@ -8,6 +8,7 @@
 
 #include "cli/drafted_table.h"
 #include "cli/output.h"
+#include "cli/picture_options.h"
 #include "cli/score_text.h"
 #include "cli/session.h"
 #include "cli/style.h"
@@ -138,6 +139,7 @@ void cv(Arguments arguments) {
   std::string schema_file;
   FoldOptions folding;
   FigureOptions figures;
+  PictureOptions pictures;
   DataOptions data;
   SchemaOptions columns;
   QuestionOptions question;
@@ -150,10 +152,12 @@ void cv(Arguments arguments) {
       "memory as columns: 8 bytes for a number, 4 for a label, and for AUC 8 for each row and "
       "class.",
       "tally cv iris.csv --target species --folds 10 --stratify\n"
-      "tally cv iris.csv --target species --loo --lambda 0.1,1,10 --json");
+      "tally cv iris.csv --target species --loo --lambda 0.1,1,10 --json\n"
+      "tally cv iris.csv --target species --svg calibration=calibration.svg");
   command.arguments("DATA", inputs, kDataHelp);
   folding.attach(command);
   figures.attach(command);
+  pictures.attach_scores(command);
   command.option("--schema", "FILE", schema_file,
                  "what the columns are, from a schema (tally schema) or a model");
   columns.attach_with_count(command);
@@ -162,7 +166,11 @@ void cv(Arguments arguments) {
   data.attach(command);
   command.parse(arguments);
   const FoldRule rule = folding.rule();
-  question.each_over({});  // which are refused before any row is read
+  pictures.check_scores();
+  // Which are refused before any row is read.
+  if (question.each_over({}).size() > 1 && pictures.any()) {
+    throw Error(ErrorKind::kUsage, "--svg draws the answers to one question: name a single λ");
+  }
 
   DraftedTable drafted = open_table(inputs, data, columns, schema_file);
   remove_group(drafted, rule.group);
@@ -204,6 +212,7 @@ void cv(Arguments arguments) {
     }
   }
   const bool one = questions.size() == 1;
+  if (one) pictures.write_scores(scores[0], summaries[0], counts.schema().target().name);
   if (figures.json()) {
     return print_data((one ? to_json(summaries[0]) : several_json(questions, summaries)) + "\n");
   }

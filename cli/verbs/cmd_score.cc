@@ -9,6 +9,7 @@
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/output.h"
+#include "cli/picture_options.h"
 #include "cli/progress.h"
 #include "cli/score_text.h"
 #include "cli/session.h"
@@ -93,6 +94,7 @@ void score(Arguments arguments) {
   std::vector<std::string> inputs, classes;
   VerdictOptions spam;
   FigureOptions figures;
+  PictureOptions pictures;
   DataOptions data;
   QuestionOptions question;
   DecisionOptions decision;
@@ -105,16 +107,19 @@ void score(Arguments arguments) {
       "does so for any). For AUC the posteriors of all rows are kept in memory: 8 bytes for each\n"
       "row and class.",
       "tally score iris.tally iris.csv\ntally score iris.tally iris.csv --lambda 0.5 --json\n"
+      "tally score iris.tally iris.csv --svg roc=roc.svg --svg confusion=confusion.svg\n"
       "tally score mail.tally --class ham=Maildir/cur --class spam=Maildir/.Junk/cur");
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataHelp, true);
   command.option("--class", "NAME=PATH", classes, kClassPathHelp);
   spam.attach_class(command);
   figures.attach(command);
+  pictures.attach_scores(command);
   question.attach(command);
   decision.attach_with_bound(command);
   data.attach(command);
   command.parse(arguments);
+  pictures.check_scores();
 
   choose_model(path, inputs);
   Asked asked = ask(path, question, decision);
@@ -165,6 +170,7 @@ void score(Arguments arguments) {
   if (const std::optional<Rule> rule = asked.named_rule()) {
     summary.rules = {{*rule, static_cast<std::int64_t>(summary.rows)}};
   }
+  pictures.write_scores(whole.score, summary, schema.target().name);
   if (figures.json()) {
     const std::string json = to_json(summary);
     return print_data((caught ? with_cut_offs(json, whole.cut_offs) : json) + "\n");

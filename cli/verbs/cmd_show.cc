@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/mail_model.h"
 #include "cli/mail_options.h"
 #include "cli/model_facts.h"
 #include "cli/output.h"
+#include "cli/picture_options.h"
 #include "cli/session.h"
 #include "cli/verdict_options.h"
 #include "tally/base/shown.h"
@@ -58,26 +60,46 @@ std::string nothing_learned(const std::string& path, const Model& model, bool js
   return facts_text(path, model) + "there is no class yet: learn rows first\n";
 }
 
+// What can be named: features, and the columns that they read.
+std::vector<std::string> names_of_features(const Counts& counts) {
+  std::vector<std::string> out;
+  for (const Tally& tally : counts.tallies()) out.push_back(tally.name());
+  for (const ColumnSchema& column : counts.schema().columns) {
+    const bool is_new = std::find(out.begin(), out.end(), column.name) == out.end();
+    if (column.role == Role::kFeature && is_new) out.push_back(column.name);
+  }
+  return out;
+}
+
 }  // namespace
 
 void show(Arguments arguments) {
   std::string path;
   bool json = false, csv = false, dictionary = false, weights = false;
+  PictureOptions pictures;
   QuestionOptions question;
   Command command("show",
                   "Prints a model: its classes, and the counts and estimates of every feature.",
-                  "tally show iris.tally\ntally show iris.tally --estimate bayes --json");
+                  "tally show iris.tally\ntally show iris.tally --estimate bayes --json\n"
+                  "tally show iris.tally --svg petal_length=petal.svg");
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.flag("--json", json, "as JSON, nothing left out");
   command.flag("--dictionary", dictionary,
                "the terms of texts instead: sorted, numbered from 1, with counts per class");
   command.flag("--weights", weights, "instead: the weights of the rule that the model has learned");
   command.flag("--csv", csv, "the dictionary as CSV");
+  pictures.attach(command, "FEATURE",
+                  "instead: draw how a feature is distributed in each class to a file, several "
+                  "times if need be");
   question.attach(command);
   command.parse(arguments);
   if (weights && dictionary) throw Error(ErrorKind::kUsage, "--weights or --dictionary, not both");
   if (csv && (json || !dictionary)) {
     throw Error(ErrorKind::kUsage, "--csv goes with --dictionary, and not with --json");
+  }
+  if (pictures.any() && (weights || dictionary || json)) {
+    throw Error(ErrorKind::kUsage,
+                "--svg draws features: leave --json, --weights and --dictionary out");
   }
   path = named_or_default(path);
   const Model model = load_model(path);
@@ -94,6 +116,9 @@ void show(Arguments arguments) {
     return print(rule_view_text(model.counts, model.rule));
   }
   if (as_asked(model, Question{}).counts.classes().empty()) {
+    if (pictures.any()) {
+      throw Error(ErrorKind::kData, "there is no class yet, and nothing to draw: learn rows first");
+    }
     const std::string nothing = nothing_learned(path, model, json);
     return json ? print_data(nothing) : print(nothing);
   }
@@ -101,6 +126,13 @@ void show(Arguments arguments) {
   asked.rule = Rule::kNaive;  // whose estimates they are
   asked.calibrate = false;    // which is about whole rows
   const Counts counts = as_asked(model, asked).counts;
+  if (pictures.any()) {
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const PictureOptions::Wanted& wanted : pictures.among(names_of_features(counts))) {
+      files.emplace_back(wanted.path, feature_svg(counts, asked, wanted.name));
+    }
+    return write_files(files);
+  }
   if (json) return print_data(with_facts(show_json(counts, asked), path, model) + "\n");
   print(facts_text(path, model) + show_text(counts, asked));
 }

@@ -65,6 +65,8 @@ void bind_model(nb::module_& m) {
            nb::arg("loss"), "A JSON summary of the decisions.")
       .def("rank", &TableModel::rank, nb::arg("frames"), nb::arg("question"), nb::arg("threads"),
            "What each feature tells about the class, as JSON.")
+      .def("report", &TableModel::report, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
+           nb::arg("loss"), nb::arg("threads"), "A page to look at.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
       .def(

@@ -5,6 +5,7 @@
 #include "rules.h"
 #include "tally/draft.h"
 #include "tally/explain.h"
+#include "tally/report.h"
 #include "weighed_rows.h"
 
 namespace tally::bind {
@@ -173,6 +174,28 @@ std::string TableModel::rank(const Frames& frames, const std::string& question, 
   const bool are_its_own = counts().exact() && to_bytes({again, ""}) == to_bytes({counts(), ""});
   return to_json(rank_features(model_, asked, rows.batch(),
                                are_its_own ? RankedRows::kLeftOut : RankedRows::kNew));
+}
+
+std::string TableModel::report(const Frames& frames, const std::string& weight,
+                               const std::string& question, const LossSpec& spec,
+                               int threads) const {
+  const nb::gil_scoped_release unlocked;
+  const Question asked = question_to(model_, question);
+  const Loss loss = loss_under(model_, asked, spec);
+  const Model model = as_asked(model_, asked);
+  ReportOn on{model, asked, loss};
+  on.threads = threads;
+  std::optional<RowStore> rows;
+  if (!frames.empty()) {
+    const Schema weighed = weighed_by(weight, schema());
+    rows = stored(weighed, frames);
+    if (rows->size() == 0) throw Error(ErrorKind::kData, "no row has a class to report on");
+    on.rows = &*rows;
+    on.rows_are_counted = model.counts.exact() && rows->size() > 1 &&
+                          to_bytes({counted(weighed, RowSample(0), frames, threads).counts, ""}) ==
+                              to_bytes({model.counts, ""});
+  }
+  return report_html(on, {"tally " TALLY_VERSION, "", 0, to_json(schema())});
 }
 
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,

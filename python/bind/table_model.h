@@ -65,6 +65,9 @@ class TableModel {
                     const LossSpec& loss) const;
   /// What each feature tells, in JSON: by the rows of the frames, or, if there are none, of the sample.
   std::string rank(const Frames& frames, const std::string& question, int threads) const;
+  /// A page to look at, whose figures are of the rows of the frames, or, if there are none, of the sample.
+  std::string report(const Frames& frames, const std::string& weight, const std::string& question,
+                     const LossSpec& loss, int threads) const;
   /// Rows from the model's own distribution, as lists by column.
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 

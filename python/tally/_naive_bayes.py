@@ -15,6 +15,7 @@ from . import _engine
 from ._classes import as_classes
 from ._explanation import Explanation
 from ._question import OF_THE_ROWS, STANDARD_COUNT, Costs, costs_of, counts_for_weights, label_text
+from ._report import Report
 from ._rows import as_table
 from ._table_file import TableFile
 from ._table_reader import Frames
@@ -263,6 +264,27 @@ class NaiveBayes(TableFile):
         text, data = self._model.explain(frames[0], other._question(), costs)
         labels = [*other.decisions(), *self.classes_.tolist()]
         return Explanation(text, data, {label_text(label): label for label in labels})
+
+    def report(self, X: Any = None, y: Any = None, sample_weight: Any = None, **parameters: Any) -> Report:
+        """A page to look at, as ``tally report`` writes it: the features by what they tell, a nomogram, and how
+        good the model is. ``report.save("report.html")`` keeps it, ``report.data`` has its figures, and a notebook
+        shows it.
+
+        The figures are those of the rows of ``X``; if these are the rows that were fitted, each is left out of the
+        counts in turn. Without ``X`` they are of the model's sample, each left out, and no row stands in the page.
+        Of ``X`` up to a thousand rows and the twenty surest errors do, cells and all.
+        """
+        self._require_fitted()
+        frames: Frames = []
+        weight, other = "", self.asked(**parameters)
+        if X is not None:
+            y = self._target_name() if y is None else y
+            _, frames, weight, _ = self._with_target(X, y, sample_weight, reset=False)
+            other = other._about(frames)
+        elif y is not None or sample_weight is not None:
+            raise ValueError("y and sample_weight are about rows: name X")
+        costs = _engine.LossSpec(*other._costs())
+        return Report(self._model.report(frames, weight, other._question(), costs, self._threads()))
 
     # --- how good it is ---
 

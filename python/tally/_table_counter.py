@@ -24,6 +24,7 @@ from ._warnings import DraftWarning, warn
 
 _KINDS = {"number": "numbers", "category": "numbers", "text": "texts", "sentences": "texts", "boolean": "booleans"}
 _MOST_THREADS = 1024
+_MOST_SHOWN = 40  # lines of a table in a notebook
 
 
 class TableCounter(TableReader):
@@ -201,14 +202,31 @@ class TableCounter(TableReader):
         return float(self._model.unlabelled_weight)
 
     def _repr_html_(self) -> str:
-        """The parameters and, once fitted, what each feature is taken for."""
+        """The parameters and, once fitted, the classes with their shares and what each feature is taken for."""
         head = f"<code>{html.escape(repr(self))}</code>"
         if not self.__sklearn_is_fitted__():
             return head
+        families = list(self.families_.items())
         rows = "".join(
-            f"<tr><td>{html.escape(name)}</td><td>{family}</td></tr>" for name, family in self.families_.items()
+            f"<tr><td>{html.escape(name)}</td><td>{html.escape(family)}</td></tr>" for name, family in families[:_MOST_SHOWN]
         )
-        return f"<div>{head}<table><tr><th>feature</th><th>family</th></tr>{rows}</table></div>"
+        return (
+            f"<div>{head}{self._classes_html()}<table><tr><th>feature</th><th>family</th></tr>{rows}</table>"
+            f"{_more(len(families))}</div>"
+        )
+
+    def _classes_html(self) -> str:
+        """A bar for each class, as long as its share of the rows."""
+        weights = self._model.class_weights()
+        total = sum(weights) or 1.0
+        bar = "display:inline-block;height:10px;background:#0072b2"
+        rows = "".join(
+            f"<tr><td>{html.escape(str(label))}</td><td>{weight:g}</td>"
+            f"<td style='width:160px;text-align:left'><div style='{bar};width:{100 * weight / total:.1f}%'></div></td></tr>"
+            for label, weight in list(zip(self._model.classes(), weights))[:_MOST_SHOWN]
+        )
+        head = f"<tr><th>{html.escape(self._target_name())}</th><th>rows</th><th></th></tr>"
+        return f"<table>{head}{rows}</table>{_more(len(weights))}"
 
     def counts(self, feature: str) -> Any:
         """What was counted of a feature: a pandas.DataFrame with a row for each value (or part) and a
@@ -250,3 +268,7 @@ class TableCounter(TableReader):
         told["rule"] = rule or own_rule
         told["calibrate"] = checked_truth("calibrate", self.calibrate) and not naive_as_it_is
         return question_json(lam, self.prior, self.estimate, classes, told)
+
+
+def _more(lines: int) -> str:
+    return f"<p>… and {lines - _MOST_SHOWN} more</p>" if lines > _MOST_SHOWN else ""

@@ -2,11 +2,13 @@
 #include "tally/assess/cross_validation.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "tally/assess/calibrate.h"
 #include "tally/assess/joint_draft.h"
 #include "tally/assess/left_out_answers.h"
+#include "tally/assess/left_out_naive.h"
 #include "tally/assess/tune.h"
 #include "tally/assess/weigh.h"
 #include "tally/assess/weighted_leave_one_out.h"
@@ -36,6 +38,47 @@ void with_answers(Estimates estimates, const Batch& batch, const std::vector<Lab
   if (own.size() == classes.size()) return take(answers);
   take(among(classes, own, answers));
 }
+
+// The textbook's question, whose answers are looked up (left_out_naive.h). Not to be shared between
+// threads.
+class LookedUp {
+ public:
+  LookedUp(const RowStore& rows, const Counts& counts)
+      : rows_(rows),
+        batch_(rows.batch()),
+        classes_(counts.classes()),
+        labels_(counts.class_labels()),
+        naive_(counts, classes_, batch_) {
+    answer_.rows = 1;
+    answer_.classes = classes_.size();
+  }
+
+  // Null where the row is the only one of its class, which is none without it.
+  const Posteriors* without(std::int64_t row) {
+    const auto own = static_cast<std::size_t>(
+        std::lower_bound(labels_.begin(), labels_.end(), rows_.target(row)) - labels_.begin());
+    ExactSum weight, left = classes_[own].weight;
+    weight.add(rows_.weight(row));
+    left -= weight;
+    if (left.is_zero()) return nullptr;
+    const auto take = [](std::span<const double> from, std::vector<double>& to) {
+      to.assign(from.begin(), from.end());
+    };
+    take(naive_.posterior(row, own, weight), answer_.posterior);
+    take(naive_.log_posterior(), answer_.log_posterior);
+    take(naive_.log_joint(), answer_.log_joint);
+    answer_.log_evidence.assign(1, naive_.log_evidence());
+    return &answer_;
+  }
+
+ private:
+  const RowStore& rows_;
+  Batch batch_;
+  std::vector<Counts::Class> classes_;
+  std::vector<Label> labels_;
+  LeftOutNaive naive_;
+  Posteriors answer_;
+};
 
 bool asks_for_rule(const std::vector<Question>& questions, const Schema& schema) {
   return std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
@@ -185,16 +228,35 @@ void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const 
     together.emplace(full_features(counts));
     tables.emplace(full_tables(*together));
   }
+  // Tables anew for every row are for those questions that nothing shorter answers.
+  std::vector<bool> is_looked_up;
+  for (const Question& question : questions) {
+    is_looked_up.push_back(
+        classes == counts.class_labels() &&
+        LeftOutNaive::can_answer(question, rule_of(question, rule), counts.schema()));
+  }
+  const auto none_of = [](const std::vector<bool>& all, bool value) {
+    return std::find(all.begin(), all.end(), value) == all.end();
+  };
+  const bool looks_up = !none_of(is_looked_up, true), only_looks_up = none_of(is_looked_up, false);
+  std::vector<std::unique_ptr<LookedUp>> looked_up(static_cast<std::size_t>(threads));
   std::vector<LeaveOneOut> others(static_cast<std::size_t>(threads),
                                   LeaveOneOut(counts, questions, {rule.begin(), rule.end()}));
   const auto answer_some = [&](std::size_t chunk, int worker) {
     const auto w = static_cast<std::size_t>(worker);
     const std::int64_t first = static_cast<std::int64_t>(chunk) * kRowsAtOnce;
     for (std::int64_t row = first; row < std::min(first + kRowsAtOnce, rows.size()); ++row) {
+      if (looks_up && !looked_up[w]) looked_up[w] = std::make_unique<LookedUp>(rows, counts);
+      const Posteriors* const found = looks_up ? looked_up[w]->without(row) : nullptr;
+      for (std::size_t q = 0; found != nullptr && q < questions.size(); ++q) {
+        if (is_looked_up[q]) visit({row, q, worker}, *found);
+      }
+      if (found != nullptr && only_looks_up) continue;
       const RowStore one = rows.gather({row});
       const Batch batch = one.batch();
       std::vector<Estimates> estimates = others[w].without(batch);
       for (std::size_t q = 0; q < questions.size(); ++q) {
+        if (found != nullptr && is_looked_up[q]) continue;
         const LeftOutRow at{row, q, worker};
         switch (rule_of(questions[q], rule)) {
           case Rule::kWeighted: {

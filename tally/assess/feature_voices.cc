@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out_naive.h"
 #include "tally/assess/row_store.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/leave_one_out.h"
@@ -38,12 +39,18 @@ class NaiveVoices final : public FeatureVoices {
       estimates_ = estimate(counts, question);
       return;
     }
-    others_.emplace(counts, std::vector<Question>{question});
     store_.emplace(counts.schema());
     store_->append(rows);
+    if (LeftOutNaive::can_answer(question, Rule::kNaive, counts.schema())) {
+      labels_ = counts.class_labels();
+      looked_up_.emplace(counts, counts.classes(), rows);
+    } else {
+      others_.emplace(counts, std::vector<Question>{question});
+    }
   }
 
   void say(std::int64_t row, Said& out) override {
+    if (looked_up_) return look_up(row, out);
     if (!others_) return say(estimates_, rows_, row, out);
     // With dictionaries of its own, so that nobody looks up the labels of all other rows.
     const RowStore one = store_->gather({row});
@@ -57,6 +64,19 @@ class NaiveVoices final : public FeatureVoices {
   }
 
  private:
+  // As tables of all other rows would say it, to the bit.
+  void look_up(std::int64_t row, Said& out) {
+    const auto own = static_cast<std::size_t>(
+        std::lower_bound(labels_.begin(), labels_.end(), store_->target(row)) - labels_.begin());
+    ExactSum weight;
+    weight.add(store_->weight(row));
+    out.said.resize(places_.size() * classes_);
+    const std::span<const double> prior = looked_up_->say(row, own, weight, out.said);
+    out.before.assign(prior.begin(), prior.end());
+    out.prior = out.before;
+    out.alone = out.said;
+  }
+
   void say(const Estimates& estimates, const Batch& batch, std::int64_t row, Said& out) const {
     out.before = out.prior = estimates.log_prior;
     out.said.assign(places_.size() * classes_, 0);
@@ -70,8 +90,10 @@ class NaiveVoices final : public FeatureVoices {
   std::size_t classes_;
   Places places_;
   const Batch& rows_;
-  Estimates estimates_;                // of new rows
-  std::optional<LeaveOneOut> others_;  // of those that are left out
+  Estimates estimates_;                    // of new rows
+  std::optional<LeftOutNaive> looked_up_;  // of those that are left out
+  std::vector<Label> labels_;              // its classes
+  std::optional<LeaveOneOut> others_;      // the same, of questions that cannot be looked up
   std::optional<RowStore> store_;
 };
 

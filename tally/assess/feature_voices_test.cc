@@ -10,10 +10,9 @@ namespace {
 
 // What is said before and by all features is the answer: of a row that is left out, that of all others, counted
 // afresh; of a new one, that of the model.
-TEST(FeatureVoices, AddUpToTheAnswer) {
+void expect_to_add_up(const Question& question) {
   const UglyTable table = ugly_table(60, 3, 12);
   const Counts counts = table.counts();
-  const Question question;
   const Scorer scorer(estimate(counts, question));
   for (const RankedRows are : {RankedRows::kLeftOut, RankedRows::kNew}) {
     const auto voices = make_feature_voices(counts, table.batch, are, Rule::kNaive, question, {});
@@ -37,6 +36,12 @@ TEST(FeatureVoices, AddUpToTheAnswer) {
       EXPECT_EQ(out.alone, out.said);
     }
   }
+}
+
+TEST(FeatureVoices, AddUpToTheAnswer) {
+  Question other;
+  other.lambda = 0.5;  // which is not looked up
+  for (const Question& question : {Question{}, other}) expect_to_add_up(question);
 }
 
 // A cell that is missing says nothing.

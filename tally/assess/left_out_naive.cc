@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/assess/left_out_naive.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -132,18 +133,40 @@ LeftOutNaive::LeftOutNaive(const Counts& counts, std::vector<Counts::Class> clas
 
 LeftOutNaive::~LeftOutNaive() = default;
 
-std::span<const double> LeftOutNaive::posterior(std::int64_t row, std::size_t own,
-                                                const ExactSum& weight) {
+bool LeftOutNaive::can_answer(const Question& question, Rule answers, const Schema& schema) {
+  Question naive = question;
+  naive.rule = Rule::kNaive;
+  return answers == Rule::kNaive && naive == Question{} && !schema.has_text();
+}
+
+void LeftOutNaive::prior_without(std::size_t own, const ExactSum& weight) {
   classes_[own].weight -= weight;
   log_joint_ = log_prior(classes_, {});
   classes_[own].weight += weight;
+}
+
+std::span<const double> LeftOutNaive::say(std::int64_t row, std::size_t own, const ExactSum& weight,
+                                          std::span<double> said) {
+  prior_without(own, weight);
+  const double w = weight.to_double();
+  const std::size_t K = classes_.size();
+  for (std::size_t f = 0; f < features_.size(); ++f) {
+    const std::span<double> part = said.subspan(f * K, K);
+    if (!features_[f]->say(row, own, weight, w, part)) std::fill(part.begin(), part.end(), 0.0);
+  }
+  return log_joint_;
+}
+
+std::span<const double> LeftOutNaive::posterior(std::int64_t row, std::size_t own,
+                                                const ExactSum& weight) {
+  prior_without(own, weight);
   const double w = weight.to_double();  // which it was made of
   for (const std::unique_ptr<Feature>& feature : features_) {
     if (!feature->say(row, own, weight, w, said_)) continue;
     for (std::size_t k = 0; k < said_.size(); ++k) log_joint_[k] += said_[k];
   }
-  const double evidence = normalise(log_joint_, posterior_, log_posterior_);
-  if (!(evidence < std::numeric_limits<double>::infinity())) {
+  log_evidence_ = normalise(log_joint_, posterior_, log_posterior_);
+  if (!(log_evidence_ < std::numeric_limits<double>::infinity())) {
     throw Error(ErrorKind::kData,
                 "the model gives this row no probability that can be computed: its counts reach "
                 "beyond all numbers",

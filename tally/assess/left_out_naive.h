@@ -30,8 +30,19 @@ class LeftOutNaive {
   /// can be computed, as Inference does. REQUIRES: the row is of this class, which has other rows,
   /// and weighs so much.
   std::span<const double> posterior(std::int64_t row, std::size_t own, const ExactSum& weight);
-  /// The logarithms of the last answer.
+  /// The logarithms of the last answer; log P(x, class); log P(x).
   std::span<const double> log_posterior() const { return log_posterior_; }
+  std::span<const double> log_joint() const { return log_joint_; }
+  double log_evidence() const { return log_evidence_; }
+
+  /// What each feature says about the row, [tally · classes + class]: 0 where it says nothing. Gives
+  /// log P(class), valid until the next call. REQUIRES: as above, and room for all.
+  std::span<const double> say(std::int64_t row, std::size_t own, const ExactSum& weight,
+                              std::span<double> said);
+
+  /// Whether the answers to this question are its: naive's, and as the textbook asks, of a table without
+  /// texts.
+  static bool can_answer(const Question& question, Rule answers, const Schema& schema);
 
  private:
   struct Feature;
@@ -39,11 +50,14 @@ class LeftOutNaive {
   struct Law;
   struct Group;
 
+  void prior_without(std::size_t own, const ExactSum& weight);  // into log_joint_
+
   const Batch& rows_;
   std::vector<Counts::Class> classes_;
   std::vector<std::int32_t> codes_;
   std::vector<std::unique_ptr<Feature>> features_;  // by tally
   std::vector<double> log_joint_, said_, posterior_, log_posterior_;
+  double log_evidence_ = 0;
 };
 
 }  // namespace tally

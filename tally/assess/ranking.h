@@ -6,7 +6,8 @@
 //   AUC_k = Σ_{i of k, j not of k} w_i w_j ([p_i > p_j] + ½ [p_i = p_j]) / (W_k (W − W_k))
 //
 // Every posterior is kept until the end: 8 bytes for each row and class, and 12 for each row. What
-// is asked of them does not depend on their order.
+// is asked of them does not depend on their order. Curves over thresholds are drawn from them, too
+// (threshold_curves.h).
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,15 @@ class Ranking {
   /// The AUC of a class: exact but for its last rounding if all weights are whole, else to a few.
   /// Nothing where the class, or the rest, has no row.
   std::optional<double> auc(std::size_t klass) const;
+
+  /// The rows, as they were added.
+  std::size_t rows() const { return truths_.size(); }
+  std::size_t classes() const { return classes_; }
+  std::span<const double> of(std::size_t row) const {
+    return std::span(posteriors_).subspan(row * classes_, classes_);
+  }
+  int truth(std::size_t row) const { return truths_[row]; }
+  double weight(std::size_t row) const { return weights_[row]; }
 
  private:
   std::size_t classes_;

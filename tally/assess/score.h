@@ -88,6 +88,10 @@ class Score {
   /// greater, as in decisions; a truth of posterior 0 is never among the top.
   ScoreSummary summary(int top = 0) const;
 
+  const Loss& loss() const { return loss_; }
+  /// The rows, by their log-odds of each class: what curves over thresholds are made of.
+  const Ranking& ranking() const { return ranking_; }
+
  private:
   double dearest_cost(int decision, int truth) const;
   void add_probabilities(const Posteriors& posteriors, std::int64_t row, int truth, double weight);

@@ -21,11 +21,11 @@ void label(Svg& svg, double x, double y, const std::string& text) {
 
 }  // namespace
 
-std::string bar_svg(const NumberGrid& grid) {
+std::string bar_svg(const NumberGrid& grid, Ground ground) {
   const std::size_t K = grid.columns.size();
   const double bar = K > 3 ? 7 : 9, group = bar * static_cast<double>(K) + kGap;
   const double top = legend_height(grid.columns, kWidth) + 6;
-  Svg svg(kWidth, top + group * static_cast<double>(grid.rows.size()), Ground::kPage, grid.name);
+  Svg svg(kWidth, top + group * static_cast<double>(grid.rows.size()), ground, grid.name);
   legend(svg, grid.columns, kWidth);
   const double greatest =
       grid.numbers.empty() ? 0 : *std::max_element(grid.numbers.begin(), grid.numbers.end());
@@ -47,13 +47,13 @@ std::string bar_svg(const NumberGrid& grid) {
   return svg.finish();
 }
 
-std::string heat_svg(const NumberGrid& grid) {
+std::string heat_svg(const NumberGrid& grid, Ground ground) {
   constexpr double kCell = 20, kNames = 90;
   const std::size_t columns = grid.columns.size(), rows = grid.rows.size();
   const double cell = std::clamp(
       (kWidth - kLabels) / static_cast<double>(std::max<std::size_t>(columns, 1)), 6.0, 44.0);
   const double width = std::max(kWidth, kLabels + cell * static_cast<double>(columns) + 10);
-  Svg svg(width, kNames + kCell * static_cast<double>(rows) + 4, Ground::kPage, grid.name);
+  Svg svg(width, kNames + kCell * static_cast<double>(rows) + 4, ground, grid.name);
   std::vector<double> greatest(columns);
   for (std::size_t i = 0; i < grid.numbers.size(); ++i) {
     greatest[i % columns] = std::max(greatest[i % columns], grid.numbers[i]);

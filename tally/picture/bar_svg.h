@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tally/picture/ground.h"
+
 namespace tally {
 
 /// Numbers from 0 on, of `rows` times `columns`.
@@ -17,11 +19,11 @@ struct NumberGrid {
   std::vector<std::string> said;     ///< the same: what is said of a number that is pointed at
 };
 
-/// For a page: a group of bars for each row, one of each colour for each column, a legend above. The longest
+/// A group of bars for each row, one of each colour for each column, a legend above. The longest
 /// bar is that of the greatest number.
-std::string bar_svg(const NumberGrid& grid);
+std::string bar_svg(const NumberGrid& grid, Ground ground = Ground::kPage);
 
-/// For a page: a square for each number, the darker the greater it is beside the greatest of its column.
-std::string heat_svg(const NumberGrid& grid);
+/// A square for each number, the darker the greater it is beside the greatest of its column.
+std::string heat_svg(const NumberGrid& grid, Ground ground = Ground::kPage);
 
 }  // namespace tally

@@ -34,7 +34,7 @@ std::string outline(const DensityChart& chart, const ChartFrame& frame, std::siz
 
 }  // namespace
 
-std::string density_svg(const DensityChart& chart) {
+std::string density_svg(const DensityChart& chart, Ground ground) {
   const double of_bars = greatest_of(chart.bars), of_curves = greatest_of(chart.curves);
   double high = of_bars > 0 ? std::min(of_curves, 1.6 * of_bars) : of_curves;
   high = std::max({high, of_bars, 1e-300});
@@ -43,7 +43,7 @@ std::string density_svg(const DensityChart& chart) {
   const double top = legend_height(chart.series, kWidth) + 8;
   const ChartFrame frame{
       {70, kWidth - 12, top, kHeight - 56}, CurveAxis(all_x, 7), CurveAxis({0, high}, 4)};
-  Svg svg(kWidth, kHeight, Ground::kPage, chart.name);
+  Svg svg(kWidth, kHeight, ground, chart.name);
   legend(svg, chart.series, kWidth);
   frame.draw(svg, chart.x_name, "density");
   for (std::size_t k = 0; k < chart.bars.size() && chart.edges.size() > 1; ++k) {

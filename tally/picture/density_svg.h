@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tally/picture/ground.h"
+
 namespace tally {
 
 struct DensityChart {
@@ -18,7 +20,7 @@ struct DensityChart {
   std::vector<std::vector<double>> curves;  ///< [class][point]; not finite: a gap
 };
 
-/// For a page. A curve that is higher than the bars by far is cut off above.
-std::string density_svg(const DensityChart& chart);
+/// A curve that is higher than the bars by far is cut off above.
+std::string density_svg(const DensityChart& chart, Ground ground = Ground::kPage);
 
 }  // namespace tally

@@ -74,7 +74,48 @@ TEST(PointSvg, HasCurvesDotsAndAMark) {
   EXPECT_EQ(times(svg, "class=\"mark\""), 1u);
 }
 
+TEST(ConfusionSvg, IsDarkWhereARowsShareIs) {
+  const std::string svg = confusion_svg(
+      {"c", {"yes", kHostile}, {"yes", "no"}, {3, 2, 0, 8}, {"3 rows", "2", kHostile, "8"}});
+  expect_sound(svg);
+  EXPECT_EQ(times(svg, "fill-opacity=\"0.620\""), 1u) << svg;  // 0.05 + 0.95 · 3/5
+  EXPECT_EQ(times(svg, "fill-opacity=\"0.430\""), 1u);
+  EXPECT_EQ(times(svg, "fill-opacity=\"0.050\""), 1u);
+  EXPECT_EQ(times(svg, "fill-opacity=\"1.000\""), 1u);
+  EXPECT_EQ(times(svg, ">8</text>"), 1u);
+}
+
+TEST(ConfusionSvg, NumbersThatHaveNoPlaceAreLeftOut) {
+  NumberGrid grid{"c", {}, {}, std::vector<double>(40 * 40, 123456), {}};
+  for (int i = 0; i < 40; ++i) grid.rows.push_back("class " + std::to_string(i));
+  grid.columns = grid.rows;
+  grid.said.assign(40 * 40, "123456 rows");
+  const std::string svg = confusion_svg(grid);
+  expect_sound(svg);
+  EXPECT_EQ(times(svg, ">123456</text>"), 0u);
+  EXPECT_EQ(times(svg, "123456 rows"), 1600u);
+}
+
+TEST(Pictures, AreFilesOfTheirOwnOnWhite) {
+  NumberGrid named = grid();
+  named.name = "a < b & " + kHostile;
+  const PointChart points{named.name, "x", "y", {}, {}, 0, false, false};
+  const DensityChart density{named.name, "x", {"yes"}, {}, {}, {}, {0, 1}, {{1, 1}}};
+  for (const std::string& svg :
+       {bar_svg(named, Ground::kWhite), heat_svg(named, Ground::kWhite),
+        confusion_svg(named, Ground::kWhite), point_svg(points, Ground::kWhite),
+        density_svg(density, Ground::kWhite)}) {
+    expect_sound(svg);
+    EXPECT_EQ(svg.rfind("<svg xmlns=\"http://www.w3.org/2000/svg\"", 0), 0u);
+    EXPECT_EQ(times(svg, "currentColor"), 0u) << svg;  // nobody says which colour that is
+    EXPECT_EQ(times(svg, "<g "), times(svg, "</g>"));
+    EXPECT_EQ(times(svg, "<title>a &lt; b &amp; "), 1u);
+  }
+}
+
 TEST(PagePictures, NothingToDraw) {
+  expect_sound(confusion_svg({}));
+  expect_sound(bar_svg({}, Ground::kWhite));
   expect_sound(bar_svg({}));
   expect_sound(heat_svg({}));
   expect_sound(density_svg({}));

@@ -6,7 +6,7 @@
 
 namespace tally {
 
-std::string point_svg(const PointChart& chart) {
+std::string point_svg(const PointChart& chart, Ground ground) {
   constexpr double kWidth = 420, kHeight = 360;
   std::vector<std::string> names;
   for (const PointCurve& curve : chart.curves) {
@@ -15,7 +15,7 @@ std::string point_svg(const PointChart& chart) {
   const double top = names.empty() ? 12 : legend_height(names, kWidth) + 6;
   const ChartFrame frame{
       {66, kWidth - 12, top, kHeight - 56}, CurveAxis({0, 1}, 5), CurveAxis({chart.y_from, 1}, 5)};
-  Svg svg(kWidth, kHeight, Ground::kPage, chart.name);
+  Svg svg(kWidth, kHeight, ground, chart.name);
   legend(svg, names, kWidth);
   frame.draw(svg, chart.x_name, chart.y_name);
   if (chart.diagonal) {
@@ -38,7 +38,8 @@ std::string point_svg(const PointChart& chart) {
         "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" "
         "fill-opacity=\".75\"><title>{}</title>"
         "</circle>\n",
-        frame.across(dot.x), frame.up(dot.y), dot.radius, series_colour(0), xml_text(dot.said));
+        frame.across(dot.x), frame.up(dot.y), dot.radius, series_colour(dot.series),
+        xml_text(dot.said));
   }
   if (chart.mark) {
     svg.put(

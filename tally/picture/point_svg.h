@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tally/picture/ground.h"
+
 namespace tally {
 
 struct PointCurve {
@@ -14,7 +16,8 @@ struct PointCurve {
 
 struct PointDot {
   double x, y, radius;
-  std::string said;  ///< where it is pointed at
+  std::string said;        ///< where it is pointed at
+  std::size_t series = 0;  ///< the curve whose colour it has
 };
 
 struct PointChart {
@@ -28,7 +31,6 @@ struct PointChart {
       false;  ///< a circle (class "mark") that a page can move; it has the area's sides as data
 };
 
-/// For a page.
-std::string point_svg(const PointChart& chart);
+std::string point_svg(const PointChart& chart, Ground ground = Ground::kPage);
 
 }  // namespace tally

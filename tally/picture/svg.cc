@@ -5,17 +5,28 @@
 
 namespace tally {
 
-Svg::Svg(double width, double height, Ground ground, const std::string& name) : ground_(ground) {
+Svg::Svg(double width, double height, Ground ground, const std::string& name)
+    : ground_(ground), has_margin_(ground == Ground::kWhite && !name.empty()) {
   if (ground == Ground::kPage) {
     put("<svg viewBox=\"0 0 {:g} {:g}\" role=\"img\" aria-label=\"{}\" font-size=\"13\" "
         "fill=\"currentColor\">\n",
         width, height, xml_text(name));
     return;
   }
+  constexpr double kMargin = 14, kAbove = 42;
+  const double wide = has_margin_ ? width + 2 * kMargin : width;
+  const double high = has_margin_ ? height + kAbove + kMargin : height;
   put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
       "height=\"{1:g}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">\n",
-      width, height);
-  put("<rect width=\"{:g}\" height=\"{:g}\" fill=\"white\"/>\n", width, height);
+      wide, high);
+  put("<rect width=\"{:g}\" height=\"{:g}\" fill=\"white\"/>\n", wide, high);
+  if (!has_margin_) return;
+  constexpr double kLetter = 8.5;  // of the name, about
+  put("<title>{}</title>\n<text x=\"{:g}\" y=\"27\" font-size=\"16\" "
+      "font-weight=\"bold\">{}</text>\n",
+      xml_text(name), kMargin,
+      xml_text(shortened(name, static_cast<std::size_t>(width / kLetter))));
+  put("<g transform=\"translate({:g} {:g})\" font-size=\"13\">\n", kMargin, kAbove);
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, const char* stroke) {

@@ -15,18 +15,15 @@
 #include <utility>
 
 #include "tally/base/xml_text.h"
+#include "tally/picture/ground.h"
 
 namespace tally {
 
-/// What a picture stands on.
-enum class Ground : unsigned char {
-  kWhite,  ///< a file of its own: black on white, whatever shows it
-  kPage,   ///< within a page: no ground, and the colour of the page's text
-};
-
 class Svg {
  public:
-  /// On a page the picture is as wide as it may be, and `name` is what a screen reader says of it.
+  /// On a page the picture is as wide as it may be, and `name` is what a screen reader says of it. In a
+  /// file a name that is not empty stands above the picture, with a margin around both; what is put into
+  /// the picture lies in `width` times `height` all the same.
   Svg(double width, double height, Ground ground, const std::string& name = "");
 
   template <class... Values>
@@ -38,15 +35,18 @@ class Svg {
   /// The attributes of thin lines behind, and of lines, in this picture's colours.
   const char* grid() const;
   const char* axis() const;
+  /// The colour of texts.
+  const char* ink() const { return ground_ == Ground::kWhite ? "black" : "currentColor"; }
 
   /// The document, which is over then.
   std::string finish() {
-    out_ += "</svg>\n";
+    out_ += has_margin_ ? "</g>\n</svg>\n" : "</svg>\n";
     return std::move(out_);
   }
 
  private:
   Ground ground_;
+  bool has_margin_;
   std::string out_;
 };
 

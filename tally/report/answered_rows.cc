@@ -67,7 +67,7 @@ AnsweredRows answered_rows(const ReportOn& on) {
   const std::optional<RowStore> sampled =
       of_sample ? std::optional(sampled_rows(on.model)) : std::nullopt;
   const RowStore& rows = of_sample ? *sampled : *on.rows;
-  AnsweredRows out;
+  AnsweredRows out(on.loss);
   if (of_sample || on.rows_are_counted) {
     out.of = of_sample ? "sample" : "left out";
     out.answers = left_out(on, rows);
@@ -76,18 +76,17 @@ AnsweredRows answered_rows(const ReportOn& on) {
     const Scorer scorer(estimate(on.model.counts, on.question, on.model.rule));
     out.answers = Inference(scorer).infer(rows.batch());
   }
-  Score score(on.loss);
   std::vector<double> risk(on.loss.decisions().size());
   for (std::int64_t row = 0; row < rows.size(); ++row) {
     out.truths.push_back(rows.target(row));
     out.weights.push_back(rows.weight(row));
     out.decisions.push_back(decide(on.loss, out.answers, row, risk));
-    score.add(out.answers, row, out.truths.back(), out.weights.back());
+    out.score.add(out.answers, row, out.truths.back(), out.weights.back());
   }
   if (has_weights(on.model.rule)) {
-    score.answered_by(rule_of(on.question, on.model.rule), rows.size());
+    out.score.answered_by(rule_of(on.question, on.model.rule), rows.size());
   }
-  out.summary = score.summary(on.loss.classes().size() > 2 ? 2 : 0);
+  out.summary = out.score.summary(on.loss.classes().size() > 2 ? 2 : 0);
   return out;
 }
 

@@ -10,10 +10,13 @@
 namespace tally {
 
 struct AnsweredRows {
+  explicit AnsweredRows(const Loss& loss) : score(loss) {}
+
   Posteriors answers;
   std::vector<Label> truths;    ///< [row]
   std::vector<double> weights;  ///< [row]
   std::vector<int> decisions;   ///< [row]: the loss's; −1: impossible in every class
+  Score score;                  ///< of all rows
   ScoreSummary summary;         ///< as `score`, and of rows that are left out `cv --loo`, have it
   std::string of;               ///< "data", "left out", "sample"
 };

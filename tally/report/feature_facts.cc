@@ -35,33 +35,6 @@ std::optional<FeatureRanking> ranking_of(const ReportOn& on, std::string& reason
   }
 }
 
-double number(const ValueView& value, std::string_view name, std::size_t k) {
-  for (const ClassNumbers& one : value.numbers) {
-    if (one.name == name) return one.numbers[k];
-  }
-  return 0;
-}
-
-double total(const ValueView& value) {
-  double sum = 0;
-  for (const double n : value.numbers.front().numbers) sum += n;
-  return sum;
-}
-
-// The places of the values most often seen, in their own order.
-std::vector<std::size_t> most_seen(const std::vector<ValueView>& values, std::size_t most) {
-  std::vector<std::size_t> out(values.size());
-  for (std::size_t v = 0; v < out.size(); ++v) out[v] = v;
-  if (out.size() <= most) return out;
-  std::vector<double> totals;
-  for (const ValueView& value : values) totals.push_back(total(value));
-  std::stable_sort(out.begin(), out.end(),
-                   [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
-  out.resize(most);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 class Facts {
  public:
   Facts(const ReportOn& on, const ModelView& view, Pictures& pictures)
@@ -108,7 +81,7 @@ class Facts {
 
   Json row_of(const ValueView& value) const {
     Json row = {value.value};
-    for (std::size_t k = 0; k < classes_.size(); ++k) row.push_back(number(value, "n", k));
+    for (std::size_t k = 0; k < classes_.size(); ++k) row.push_back(number_of(value, "n", k));
     return row;
   }
 
@@ -120,20 +93,9 @@ class Facts {
                     {"rows", std::move(rows)},
                     {"more", feature.values.size() - listed.size()}};
     if (!with_picture) return;
-    const std::vector<std::size_t> drawn = most_seen(feature.values, kMostBars);
-    NumberGrid grid{feature.name + " by class", {}, classes_, {}, {}};
-    for (const std::size_t v : drawn) {
-      const ValueView& value = feature.values[v];
-      grid.rows.push_back(value.value);
-      for (std::size_t k = 0; k < classes_.size(); ++k) {
-        const double p = number(value, "p", k);
-        grid.numbers.push_back(p);
-        grid.said.push_back(value.value + " in " + classes_[k] + ": " +
-                            count_text(number(value, "n", k)) + ", p = " + six_digits(p));
-      }
-    }
+    const NumberGrid grid = values_grid(feature, classes_);
     out["picture"] = pictures_.add(grid_picture(grid));
-    out["drawn"] = drawn.size();
+    out["drawn"] = grid.rows.size();
     out["values"] = feature.values.size();
   }
 
@@ -142,18 +104,14 @@ class Facts {
     out["terms"] = feature.terms;
     Json by_class = Json::array();
     for (std::size_t k = 0; k < feature.top_terms.size(); ++k) {
-      NumberGrid grid{feature.name + ": terms that speak for " + classes_[k], {}, classes_, {}, {}};
       Json rows = Json::array();
+      std::vector<const ValueView*> terms;
       for (const ValueView& term : feature.top_terms[k]) {
         rows.push_back(row_of(term));
-        grid.rows.push_back(term.value);
-        for (std::size_t c = 0; c < classes_.size(); ++c) {
-          const double n = number(term, "n", c), all = view_.class_counts[c];
-          grid.numbers.push_back(all > 0 ? n / all : 0);
-          grid.said.push_back(term.value + " in " + classes_[c] + ": " + count_text(n) + " of " +
-                              count_text(all) + " rows");
-        }
+        terms.push_back(&term);
       }
+      const NumberGrid grid = terms_grid(feature.name + ": terms that speak for " + classes_[k],
+                                         terms, classes_, view_.class_counts);
       Json one = {{"class", classes_[k]},
                   {"table", {{"head", head("term")}, {"rows", std::move(rows)}, {"more", 0}}}};
       if (!grid.rows.empty()) one["picture"] = pictures_.add(grid_picture(grid));

@@ -90,10 +90,6 @@ std::vector<double> edges_of(const CellCounts& cells, const NumberRange& range) 
 
 }  // namespace
 
-std::string grid_picture(const NumberGrid& grid) {
-  return grid.columns.size() > kMostColours ? heat_svg(grid) : bar_svg(grid);
-}
-
 std::optional<NumberRange> number_range(const Counts& counts, const std::string& column,
                                         const FeatureEstimate* estimate, std::size_t classes) {
   if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
@@ -118,7 +114,7 @@ std::optional<NumberRange> number_range(const Counts& counts, const std::string&
 
 std::optional<std::string> number_picture(const Counts& counts, const FeatureEstimate* estimate,
                                           const FeatureView& feature,
-                                          const std::vector<std::string>& classes) {
+                                          const std::vector<std::string>& classes, Ground ground) {
   const std::size_t K = classes.size();
   const std::optional<CellCounts> cells = cells_of(counts, feature.name);
   const std::optional<NumberRange> reach = number_range(counts, feature.name, estimate, K);
@@ -168,7 +164,7 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
       for (const double x : chart.x) curve.push_back(std::exp(density(x, 1.0)));
     }
   });
-  if (K <= kMostColours) return density_svg(chart);
+  if (K <= kMostColours) return density_svg(chart, ground);
   NumberGrid grid{chart.name, {}, classes, {}, {}};
   if (chart.edges.size() < 2) return std::nullopt;  // the table of parameters has to do
   for (std::size_t b = 0; b + 1 < chart.edges.size(); ++b) {
@@ -180,7 +176,7 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
                           count_text(in_bar[b * K + k]));
     }
   }
-  return heat_svg(grid);
+  return heat_svg(grid, ground);
 }
 
 }  // namespace tally

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a feature is distributed in each class, as a picture.
+// How a number is distributed in each class, as a picture.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tally/explain/model_view.h"
-#include "tally/picture.h"
+#include "tally/report/feature_grids.h"
 
 namespace tally {
-
-inline constexpr std::size_t kMostBars = 20;    ///< values of a picture
-inline constexpr std::size_t kMostColours = 5;  ///< more classes have a heat map
-
-/// Bars, or a heat map where there are more classes than colours.
-std::string grid_picture(const NumberGrid& grid);
 
 /// Densities of a number over its histogram, what there is of both; nothing if there is neither.
 /// `estimate` may be null.
 std::optional<std::string> number_picture(const Counts& counts, const FeatureEstimate* estimate,
                                           const FeatureView& feature,
-                                          const std::vector<std::string>& classes);
+                                          const std::vector<std::string>& classes,
+                                          Ground ground = Ground::kPage);
 
 /// From where to where the numbers of a column reach: those that its histogram has counted, else four
 /// deviations around the means. Nothing for a column without numbers.

@@ -8,8 +8,7 @@
 #include "tally/explain.h"
 #include "tally/report/answered_rows.h"
 #include "tally/report/base64.h"
-#include "tally/report/feature_picture.h"
-#include "tally/report/threshold_curves.h"
+#include "tally/report/score_pictures.h"
 
 namespace tally {
 
@@ -57,102 +56,16 @@ std::string what_rows(const AnsweredRows& rows) {
          ", each left out of the counts in turn";
 }
 
-// Those that are drawn: of two the second, else those with the most rows.
-std::vector<std::size_t> drawn_classes(const ScoreSummary& summary,
-                                       const std::vector<Label>& classes) {
-  if (classes.size() == 2) return {1};
-  std::vector<std::pair<double, std::size_t>> by_rows;
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    const auto at = std::lower_bound(summary.truths.begin(), summary.truths.end(), classes[k]);
-    by_rows.emplace_back(
-        -summary.classes[static_cast<std::size_t>(at - summary.truths.begin())].rows, k);
-  }
-  std::stable_sort(by_rows.begin(), by_rows.end());
-  by_rows.resize(std::min(by_rows.size(), kMostColours));
-  std::vector<std::size_t> out;
-  for (const auto& one : by_rows) out.push_back(one.second);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-std::string with_auc(const Label& klass, const ScoreSummary& summary) {
-  const auto at = std::lower_bound(summary.truths.begin(), summary.truths.end(), klass);
-  const std::optional<double>& auc =
-      summary.classes[static_cast<std::size_t>(at - summary.truths.begin())].auc;
-  return klass.to_string() + (auc ? " (AUC " + six_digits(std::round(*auc * 1e4) / 1e4) + ")" : "");
-}
-
-Json curves_json(const AnsweredRows& rows, const std::vector<Label>& classes, Pictures& pictures) {
-  PointChart roc{"ROC: share of a class that is told, against share of others that are told so",
-                 "false alarms (share of others)",
-                 "recall (share of the class)",
-                 {},
-                 {},
-                 0,
-                 true,
-                 true};
-  PointChart pr{"Precision against recall",
-                "recall (share of the class)",
-                "precision",
-                {},
-                {},
-                0,
-                false,
-                true};
-  for (const std::size_t k : drawn_classes(rows.summary, classes)) {
-    ThresholdCurves curves = threshold_curves(rows, classes, k);
-    if (curves.roc.x.empty()) continue;
-    curves.roc.name = with_auc(classes[k], rows.summary);
-    curves.precision_recall.name = classes[k].to_string();
-    roc.curves.push_back(thinned(curves.roc));
-    pr.curves.push_back(thinned(curves.precision_recall));
-  }
-  PointChart calibration{"Calibration: how often the class of greatest posterior is right",
-                         "greatest posterior",
-                         "share that is right",
-                         {},
-                         {},
-                         0,
-                         true,
-                         false};
-  double most = 0;
-  for (const ReliabilityBin& bin : rows.summary.reliability) most = std::max(most, bin.rows);
-  PointCurve through{"", {}, {}};
-  for (const ReliabilityBin& bin : rows.summary.reliability) {
-    through.x.push_back(bin.confidence);
-    through.y.push_back(bin.accuracy);
-    calibration.dots.push_back({bin.confidence, bin.accuracy, 3 + 9 * std::sqrt(bin.rows / most),
-                                count_text(bin.rows) + " rows from " + six_digits(bin.from) +
-                                    " to " + six_digits(bin.to) + ": mean posterior " +
-                                    six_digits(bin.confidence) + ", right " +
-                                    six_digits(bin.accuracy)});
-  }
-  calibration.curves = {through};
-  PointCurve rejected = rejection_curve(rows, classes);
-  const double least =
-      rejected.y.empty() ? 0 : *std::min_element(rejected.y.begin(), rejected.y.end());
-  PointChart rejection{"Accuracy on the rows that are answered, against the share that is rejected",
-                       "share rejected, the least sure first",
-                       "accuracy on the others",
-                       {thinned(rejected)},
-                       {},
-                       std::floor(least * 10) / 10,
-                       false,
-                       false};
+Json pictures_json(const AnsweredRows& rows, Pictures& pictures) {
   Json out = Json::array();
-  const auto add = [&](const char* name, const PointChart& chart, const char* caption) {
-    out.push_back(
-        {{"name", name}, {"picture", pictures.add(point_svg(chart))}, {"caption", caption}});
-  };
-  if (!roc.curves.empty()) {
-    add("roc", roc, "ROC. The ring is where decisions are made now.");
-    add("precision_recall", pr, "Precision and recall. The ring is where decisions are made now.");
+  for (const ScorePicture picture : kScorePictures) {
+    if (picture == ScorePicture::kConfusion) continue;  // the page has a table, which it fills anew
+    std::optional<std::string> svg = draw_for_page(picture, rows.score, rows.summary);
+    if (!svg) continue;
+    out.push_back({{"name", to_string(picture)},
+                   {"picture", pictures.add(std::move(*svg))},
+                   {"caption", caption_of(picture)}});
   }
-  add("calibration", calibration,
-      "Calibration: a dot’s size is the number of rows in its bin. On the dashed line "
-      "probabilities keep "
-      "what they promise.");
-  add("rejection", rejection, "Accuracy if the least sure rows are left to somebody else.");
   return out;
 }
 
@@ -245,7 +158,7 @@ Json goodness(const ReportOn& on, Pictures& pictures) {
               {"truths", labels(answered->summary.truths)}};
   add_prior(on, *answered, out);
   out["rows"] = rows_json(*answered);
-  out["pictures"] = curves_json(*answered, on.loss.classes(), pictures);
+  out["pictures"] = pictures_json(*answered, pictures);
   out["errors"] = errors_json(on, *answered);
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -14,6 +15,8 @@ namespace tally {
 namespace {
 
 constexpr std::size_t kMostValues = 300;  // of a column, beside those of the rows
+constexpr std::size_t kMostTerms = 40;    // of all texts
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // [value · K + class] as a list for each value.
 Json by_value(std::span<const double> all, std::size_t K) {
@@ -117,8 +120,11 @@ struct TableJson {
 class Builder {
  public:
   Builder(const ReportOn& on, const Estimates& estimates)
-      : on_(on), estimates_(estimates), K_(estimates.classes.size()) {
-    if (on.rows != nullptr) {
+      : on_(on),
+        estimates_(estimates),
+        K_(estimates.classes.size()),
+        start_(estimates.weighted ? estimates.weighted->start : estimates.log_prior) {
+    if (on.rows != nullptr && !on.model.counts.schema().has_text()) {
       const Batch batch = on.rows->batch();
       rows_.reserve(static_cast<std::size_t>(kMostNomogramRows));
       for (std::int64_t row = 0; row < std::min(on.rows->size(), kMostNomogramRows); ++row) {
@@ -129,8 +135,10 @@ class Builder {
 
   Json json() {
     Json features = Json::array();
+    add_terms(features);
     for (std::size_t f = 0; f < estimates_.features.size(); ++f) {
       const FeatureEstimate& feature = estimates_.features[f];
+      if (std::holds_alternative<TermTable>(feature.table)) continue;
       const double weight = estimates_.weighted ? estimates_.weighted->weights[f] : 1;
       if (weight == 0) continue;
       Json columns = Json::array();
@@ -146,7 +154,7 @@ class Builder {
       features.push_back(std::move(one));
     }
     Json out = {{"rule", estimates_.weighted ? "weighted" : "naive"},
-                {"start", estimates_.weighted ? estimates_.weighted->start : estimates_.log_prior},
+                {"start", start_},
                 {"weighted", nullptr},
                 {"calibrator", nullptr}};
     if (estimates_.weighted) {
@@ -171,6 +179,43 @@ class Builder {
     std::vector<Label> values;            // of the table
     std::map<std::size_t, int> place_of;  // of those that are kept
   };
+
+  // A line for each of the terms that tell most: a count that is as often heard as it is said. What the
+  // absence of all other terms says (bernoulli) is there from the start.
+  void add_terms(Json& features) {
+    std::map<std::string, const TermTable*> texts;
+    for (const FeatureEstimate& feature : estimates_.features) {
+      if (const auto* table = std::get_if<TermTable>(&feature.table)) {
+        texts.emplace(feature.name, table);
+        for (std::size_t k = 0; k < K_; ++k) start_[k] += table->base[k];
+      }
+    }
+    if (texts.empty()) return;
+    const TermRanking ranking =
+        rank_terms(on_.model.counts, std::max<std::size_t>(1, kMostTerms / K_));
+    for (const std::vector<RankedTerm>& terms : ranking.terms) {
+      for (const RankedTerm& term : terms) {
+        const auto text = texts.find(term.feature);
+        const std::int32_t code = text == texts.end() ? -1 : text->second->terms->find(term.term);
+        if (code >= 0) add_term(term, *text->second, static_cast<std::size_t>(code), features);
+      }
+    }
+  }
+
+  void add_term(const RankedTerm& term, const TermTable& table, std::size_t code, Json& features) {
+    const std::span<const double> said = std::span(table.weights).subspan(code * K_, K_);
+    const bool is_finite =
+        std::all_of(said.begin(), said.end(), [](double one) { return one < kInfinity; });
+    if (!is_finite) return;  // a term that every row of a class has: nothing is left to say
+    columns_.push_back({{"name", term.feature + ": " + term.term},
+                        {"kind", "number"},
+                        {"low", 0},
+                        {"high", table.once ? 1 : 5},
+                        {"whole", true}});
+    features.push_back({{"columns", {known_.size()}},
+                        {"table", {{"kind", "group"}, {"said", by_value(said, K_)}}}});
+    known_.push_back({term.feature + ": " + term.term, false, {}, {}});
+  }
 
   // The place of a column in the page's list; put there where it is new.
   std::size_t place_of(const std::string& name, const FeatureEstimate& feature) {
@@ -297,6 +342,7 @@ class Builder {
   const ReportOn& on_;
   const Estimates& estimates_;
   std::size_t K_;
+  std::vector<double> start_;
   std::vector<std::unique_ptr<RowCells>> rows_;
   std::vector<Column> known_;
   std::map<std::string, std::vector<std::size_t>> kept_;  // by column of values
@@ -306,13 +352,26 @@ class Builder {
 }  // namespace
 
 Json nomogram(const ReportOn& on) {
-  if (on.model.counts.schema().has_text()) {
-    return {{"reason", "a text has a line for every term: see the terms that tell most"}};
-  }
+  const Schema& schema = on.model.counts.schema();
   Question asked = on.question;
   std::string note;
   const Rule answers = rule_of(asked, on.model.rule);
-  if (answers == Rule::kFull || answers == Rule::kTan) {
+  if (schema.has_text()) {
+    // Only a sum has a line for each term.
+    const Combine combined = combine_of(asked, schema);
+    asked.rule = Rule::kNaive;
+    asked.combine = Combine::kSum;
+    if (asked.method == Method::kBayes) asked.method = Method::kSmooth;
+    if (answers != Rule::kNaive || combined != Combine::kSum ||
+        asked.method != on.question.method) {
+      note =
+          "The model answers by a rule that hears terms together; this is the sum of naive Bayes. ";
+    }
+    note +=
+        "Of texts the terms that tell most have a line, as often as they are said: what is "
+        "answered "
+        "is a text of these terms and of no other.";
+  } else if (answers == Rule::kFull || answers == Rule::kTan) {
     asked.rule = has_weights(on.model.rule) ? Rule::kWeighted : Rule::kNaive;
     note = "The model answers by the rule " + std::string(to_string(answers)) +
            ", which hears columns together and has no line for each; this is the rule " +

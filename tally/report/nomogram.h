@@ -19,8 +19,9 @@ inline constexpr std::int64_t kMostNomogramRows = 1000;
 ///  "columns": [{"name", "kind": "values" or "number", "values": […], "low", "high", "whole"}, …],
 ///  "features": [{"columns": [place …], "exposure": place, "heard_as", "weight", "table": {"kind", …}}, …],
 ///  "rows": [[cell …], …], "numbers": [row …], "truths": [class …]}
-/// A cell is the place of a value (−1: one that the model does not know), a number, or null. With a text, and
-/// under rules that no page can follow, it is {"reason": …}. Infinite numbers are null.
+/// A cell is the place of a value (−1: one that the model does not know), a number, or null. Of texts the
+/// terms that tell most are columns, "text: term", under the sum of naive Bayes, and there are no rows.
+/// Infinite numbers are null.
 Json nomogram(const ReportOn& on);
 
 }  // namespace tally

@@ -2,10 +2,14 @@
 // The pictures of a page and the JSON around them.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tally/picture/point_svg.h"
 
 namespace tally {
 
@@ -26,5 +30,11 @@ class Pictures {
   std::vector<std::string> all_;
   std::size_t bytes_ = 0;
 };
+
+/// From where the axis of a curve of shares begins: a tenth, at most 0.9, so that there is an axis even if all
+/// are 1. REQUIRES: it has points.
+inline double least_shown(const PointCurve& curve) {
+  return std::min(0.9, std::floor(*std::min_element(curve.y.begin(), curve.y.end()) * 10) / 10);
+}
 
 }  // namespace tally

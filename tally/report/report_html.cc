@@ -6,8 +6,8 @@
 #include "tally/base/sha256.h"
 #include "tally/base/xml_text.h"
 #include "tally/explain.h"
-#include "tally/explain/formula.h"
 #include "tally/report/base64.h"
+#include "tally/report/compared.h"
 #include "tally/report/feature_facts.h"
 #include "tally/report/goodness.h"
 #include "tally/report/nomogram.h"
@@ -27,13 +27,6 @@ Question as_stored(Question question) {
   question.lambdas.clear();
   question.calibration.reset();
   return question;
-}
-
-std::string question_words(const ReportOn& on) {
-  const Rule rule = rule_of(on.question, on.model.rule);
-  if (!has_own_estimates(rule)) return question_text(on.question);
-  return "the rule " + std::string(to_string(rule)) + ", prior " +
-         std::string(to_string(on.question.prior));
 }
 
 Json glance(const ReportOn& on, const ReportOrigin& origin) {
@@ -69,7 +62,7 @@ Json glance(const ReportOn& on, const ReportOrigin& origin) {
               {"classes", std::move(classes)},
               {"kinds", std::move(kinds)},
               {"features", features},
-              {"question", question_words(on)},
+              {"question", question_words(on.question, on.model)},
               {"rule", to_string(rule_of(on.question, on.model.rule))},
               {"rules", std::move(rules)},
               {"sampled", on.model.sample.size()},
@@ -127,8 +120,11 @@ Json all_facts(const ReportOn& on, const ReportOrigin& origin, Pictures& picture
   out["good"] = goodness(on, pictures);
   out["features"] = feature_facts(on, pictures);
   out["nomogram"] = nomogram(on);
+  if (on.compared != nullptr) out["compared"] = compared_json(*on.compared);
   return out;
 }
+
+constexpr std::string_view kComparedLink = "<a href=\"#compared\">Compared</a>\n";
 
 std::string hash_source(std::string_view text) {
   Sha256 hash;
@@ -194,6 +190,7 @@ std::string report_html(const ReportOn& on, const ReportOrigin& origin) {
     drawn += "<div id=\"picture-" + std::to_string(i) + "\" class=\"picture\">" +
              pictures.all()[i] + "</div>\n";
   }
+  const std::string compared = on.compared == nullptr ? "" : compared_html(*on.compared) + "\n";
   const std::string title = xml_text("Tally: " + on.model.counts.schema().target().name);
   const std::string policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " +
                              hash_source(kReportStyle) + "; script-src " +
@@ -203,7 +200,9 @@ std::string report_html(const ReportOn& on, const ReportOrigin& origin) {
                               {"style", kReportStyle},
                               {"script", kReportScript},
                               {"facts", facts},
-                              {"pictures", drawn}});
+                              {"pictures", drawn},
+                              {"compared_link", compared.empty() ? "" : kComparedLink},
+                              {"compared", compared}});
 }
 
 }  // namespace tally

@@ -10,6 +10,20 @@
 
 namespace tally {
 
+/// One of two that are compared. Keeps references.
+struct ComparedSide {
+  const Model& model;        ///< as it is asked
+  const Question& question;  ///< complete
+  std::string file;
+  bool has_counted_the_rows;  ///< and no others: it knows them too well
+  const Score* score;         ///< of the rows, each counted once; null: not known
+};
+
+struct ReportCompared {
+  ComparedSide a, b;
+  const Comparison& comparison;
+};
+
 /// Keeps references.
 struct ReportOn {
   const Model& model;        ///< as it is asked (as_asked)
@@ -20,6 +34,7 @@ struct ReportOn {
   const RowStore* rows = nullptr;
   bool rows_are_counted = false;  ///< by the model, which has counted no others: each is left out
   int threads = 1;
+  const ReportCompared* compared = nullptr;  ///< with another; null: there is none
 };
 
 /// What the page says of where it comes from.

@@ -226,9 +226,31 @@ def test_texts_have_terms(folder, open_report):
     source = DATA / "eight_mail_texts.csv"
     tally("fit", source, "--target", "class", "--family", "text=text", "-o", "text.tally", cwd=folder)
     report = open_report(report_of(folder, "text.html", "text.tally", source))
-    assert "There is none" in report.page.inner_text("#nomogram")
     assert report.facts["features"]["list"][0]["top_terms"]
-    assert report.facts["good"]["of"] == "left out"
+    assert report.facts["good"]["of"] == "left out" and report.facts["nomogram"]["rows"] == []
+
+
+@pytest.mark.parametrize("model", ["multinomial", "bernoulli", "boolean"])
+def test_the_nomogram_of_a_text_answers_as_predict_does(folder, open_report, model):
+    source = DATA / "eight_mail_texts.csv"
+    tally("fit", source, "--target", "class", "--family", "text=text:" + model, "-o", "text.tally", cwd=folder)
+    report = open_report(report_of(folder, "text.html", "text.tally", "--rule", "naive"))
+    columns = [one["name"].removeprefix("text: ") for one in report.facts["nomogram"]["columns"]]
+    often = 1 if model != "multinomial" else 3
+    first, second = columns[0], columns[-1]
+    report.set(f'[data-handle="text: {first}"]', often)
+    report.set(f'[data-handle="text: {second}"]', 1)
+    given = "text=" + " ".join([first] * often + [second])
+    assert_close(report.posterior(), predicted("text.tally", "--given", given, "--rule", "naive", cwd=folder)[0])
+
+
+def test_mail_has_a_nomogram_of_its_terms(folder, open_report):
+    box = DATA / "box"
+    tally("fit", "mail", "--class", f"ham={box}/ham", "--class", f"spam={box}/spam", "-o", "mail.tally", cwd=folder)
+    report = open_report(report_of(folder, "mail.html", "mail.tally", "--class", f"ham={box}/ham", "--class", f"spam={box}/spam"))
+    assert "the sum of naive Bayes" in report.page.inner_text("#nomogram .note")
+    assert 1 < len(report.facts["nomogram"]["features"]) <= 40
+    assert report.page.locator("#lines .line").count() == len(report.facts["nomogram"]["features"])
 
 
 def test_where_full_answers_the_page_says_so(folder, open_report):
@@ -273,9 +295,31 @@ def test_no_serious_fault_of_accessibility(mixed, open_report, scheme):
     assert serious == [], json.dumps([(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious])
 
 
+def test_two_models_are_compared_as_compare_does(mixed, open_report):
+    tally("fit", "train.csv", "--target", "class", "--only", "height,tail,colour", "-o", "few.tally", cwd=mixed)
+    report = open_report(report_of(mixed, "both.html", "mixed.tally", "few.tally", "new.csv"))
+    expected = json.loads(tally("compare", "mixed.tally", "few.tally", "new.csv", "--json", cwd=mixed))
+    found = report.facts["compared"]
+    assert found["comparison"] == {name: value for name, value in expected.items() if not name.startswith("rule_")}
+    assert found["b"]["rule"] == expected["rule_b"]
+    rows = report.page.locator("#compared table").nth(1).locator("tbody td").all_inner_texts()
+    assert [int(n) for n in rows] == [expected["table"][name] for name in ("both_right", "only_a_right", "only_b_right", "both_wrong")]
+    serious = [one for one in Axe().run(report.page).response["violations"] if one["impact"] in ("serious", "critical")]
+    assert serious == [], json.dumps(serious)[:2000]
+
+
 def test_it_prints(mixed, open_report):
     report = open_report(report_of(mixed, "print.html", "mixed.tally", "new.csv"))
     assert report.page.pdf().startswith(b"%PDF")
+    # On paper: bars keep their colour, what can only be moved is left out, nothing is wider than the sheet.
+    report.page.emulate_media(media="print")
+    report.page.set_viewport_size({"width": 718, "height": 1040})
+    style = "(selector) => getComputedStyle(document.querySelector(selector))"
+    for coloured in (".bar i", "#confusion td", ".shares span"):
+        assert report.page.evaluate(f"({style})('{coloured}').printColorAdjust") == "exact"
+    for moved in ('input[type="range"]', "button", "nav"):
+        assert report.page.evaluate(f"({style})('{moved}').display") == "none"
+    assert report.page.evaluate("document.documentElement.scrollWidth") <= 718
 
 
 def test_sizes(folder):

@@ -2,10 +2,8 @@
 // What would be decided if a class were told from this log-odds on, for every such threshold.
 #pragma once
 
-#include <span>
-
-#include "tally/picture.h"
-#include "tally/report/answered_rows.h"
+#include "tally/assess/ranking.h"
+#include "tally/picture/point_svg.h"
 
 namespace tally {
 
@@ -14,12 +12,12 @@ struct ThresholdCurves {
   PointCurve roc;               ///< (share of others that are told, share of the class that is)
   PointCurve precision_recall;  ///< (recall, precision)
 };
-/// REQUIRES: the class, and the rest, has rows; else empty curves.
-ThresholdCurves threshold_curves(const AnsweredRows& rows, const std::vector<Label>& classes,
-                                 std::size_t klass);
+/// Empty curves where the class, or the rest, has no row. A row that is impossible in every class tells
+/// nothing for any. Sums are exact: the order of the rows does not matter.
+ThresholdCurves threshold_curves(const Ranking& rows, std::size_t klass);
 
 /// (share of the rows that are rejected, accuracy on the others), the least sure being rejected first.
-PointCurve rejection_curve(const AnsweredRows& rows, const std::vector<Label>& classes);
+PointCurve rejection_curve(const Ranking& rows);
 
 /// The area below a curve by trapezoids.
 double area_below(const PointCurve& curve);
