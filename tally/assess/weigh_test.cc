@@ -75,7 +75,9 @@ TEST(Weigh, LearnsNotToHearTheSameThingFiveTimes) {
   double heard = 0;
   for (const RuleWeight& row : rule) {
     const std::optional<VoiceName> name = parse_voice_name(row.part);
-    if (name) EXPECT_GE(row.value, 0);
+    if (name) {
+      EXPECT_GE(row.value, 0);
+    }
     if (name && name->tally != "noise") heard += row.value;
   }
   EXPECT_LT(heard, 2);  // 5 to naive Bayes
