@@ -99,7 +99,8 @@ void show(Arguments arguments) {
   }
   Question asked = question_for(model, question);
   asked.rule = Rule::kNaive;  // whose estimates they are
-  asked.calibrate = false;    // which is about whole rows
+  asked = as_expected(std::move(asked), model);
+  asked.calibrate = false;  // which is about whole rows
   const Counts counts = as_asked(model, asked).counts;
   if (json) return print_data(with_facts(show_json(counts, asked), path, model) + "\n");
   print(facts_text(path, model) + show_text(counts, asked));
