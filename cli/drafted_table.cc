@@ -8,6 +8,7 @@
 
 #include "cli/mail_options.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/remedy.h"
 #include "cli/two_passes.h"
 #include "tally/assess.h"
@@ -32,6 +33,10 @@ Schema load_schema(const std::string& path) {
   content.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   return schema_from_json(content, path);
 }
+
+// What says how texts are cut.
+constexpr const char* kCuttingOptions =
+    "--tokens word, --tokens char or --han-pairs decides otherwise";
 
 // A target without a value leaves nothing to infer its type from.
 void check_has_target(const std::vector<ColumnSample>& samples, const std::string& target,
@@ -68,7 +73,45 @@ DraftedTable open_mail_table(const std::vector<std::string>& inputs, const Schem
   SchemaDraft draft;
   draft.schema = schema_file.empty() ? capped_mail_schema(columns.pairs(), columns.most_terms())
                                      : load_schema(schema_file);
-  return {open_mail(mail_by_class(columns.classes())), std::move(draft), {}, {}, {}};
+  return {open_mail(mail_by_class(columns.classes())), std::move(draft), {}, {}, {}, {}};
+}
+
+SchemaDraft drafted_anew(const DraftedTable& drafted, const std::vector<ColumnSample>& samples,
+                         const std::vector<std::string>& missing) {
+  SchemaDraft out = draft_schema(samples, drafted.declarations, missing);
+  out.notes.insert(out.notes.end(), drafted.found.begin(), drafted.found.end());
+  return out;
+}
+
+// How the texts without spaces are cut: as a sample of all rows says, where these can be read twice.
+void find_cutting(DraftedTable& drafted, int threads) {
+  const std::vector<std::string> columns = drafted.draft.uncut;
+  CuttingChoice choice;
+  if (drafted.reopen) {
+    std::vector<UncutRows> rows(static_cast<std::size_t>(threads),
+                                UncutRows(drafted.draft.schema, columns));
+    Table table = drafted.reopen();
+    table.take_strays(drafted.draft.guessed);
+    {
+      const Progress progress(table);
+      table.read_uncut(rows[0].schema(), threads, [&](const Batch& batch, int worker) {
+        rows[static_cast<std::size_t>(worker)].add(batch);
+        return Table::Finish{};
+      });
+    }
+    for (std::size_t i = 1; i < rows.size(); ++i) rows[0].merge(rows[i]);
+    choice = choose_cutting(rows[0], threads);
+    if (!choice.tried.empty()) {
+      drafted.found.push_back({told(choice, columns), {Remedy::in_words(kCuttingOptions)}});
+    }
+  } else {
+    drafted.found.push_back(
+        {listed(columns) + ": cut into words, since standard input goes by only once and nothing "
+                           "else can be tried",
+         {Remedy::in_words("name a file"), Remedy::in_words(kCuttingOptions)}});
+  }
+  for (const std::string& column : columns) drafted.declarations.cuttings[column] = choice.cutting;
+  drafted.draft = drafted_anew(drafted, drafted.samples, drafted.draft.schema.missing);
 }
 
 }  // namespace
@@ -92,7 +135,7 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
     if (columns.count()) draft.schema = counted_as(*columns.count(), std::move(draft.schema));
     Table table(inputs, data.read_options(draft.schema.missing));
     std::function<Table()> reopen = reopener(inputs, table);
-    return {std::move(table), std::move(draft), {}, {}, std::move(reopen)};
+    return {std::move(table), std::move(draft), {}, {}, std::move(reopen), {}};
   }
   const Declarations declarations = columns.declarations();
   const std::vector<std::string> missing = columns.missing();
@@ -101,7 +144,10 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
   check_has_target(samples, declarations.target, consequence);
   draft = draft_schema(samples, declarations, missing);
   std::function<Table()> reopen = reopener(inputs, table);
-  return {std::move(table), std::move(draft), std::move(samples), declarations, std::move(reopen)};
+  DraftedTable out{std::move(table), std::move(draft),  std::move(samples),
+                   declarations,     std::move(reopen), {}};
+  if (!out.draft.uncut.empty()) find_cutting(out, data.threads());
+  return out;
 }
 
 namespace {
@@ -185,7 +231,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
   Piece counted = count(drafted.table, schema);
   const std::vector<ColumnSample> whole =
       whole_samples(drafted.samples, counted.counts, drafted.table.strays(), counted.rows.rows);
-  drafted.draft = draft_schema(whole, drafted.declarations, schema.missing);
+  drafted.draft = drafted_anew(drafted, whole, schema.missing);
   const Schema& settled = drafted.draft.schema;
   if (settled == counted.counts.schema()) return counted;
   if (can_recount(recount, counted, settled)) {

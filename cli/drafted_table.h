@@ -19,6 +19,7 @@ struct DraftedTable {
   std::vector<ColumnSample> samples;  ///< of the first part; empty: nothing was guessed
   Declarations declarations;
   std::function<Table()> reopen;  ///< none: an input goes by only once
+  std::vector<Remark> found;      ///< what is to be said of what was found out before counting
 };
 
 /// The first word that means mail; a table of that name is ./mail.
@@ -26,7 +27,8 @@ inline constexpr const char* kMail = "mail";
 
 /// Opens the inputs: tables, or the one word "mail" for the mail of --class. The schema is that of
 /// `schema_file` (a schema in JSON, or a model) if one is named, else drafted from the options and
-/// the first megabyte. `consequence` ends the sentence that no row has a target. Throws Error:
+/// the first megabyte; how Chinese and the like is cut is found out by a sample of all rows, unless the
+/// options say it. `consequence` ends the sentence that no row has a target. Throws Error:
 /// kUsage if both are given, and as Table and draft_schema.
 DraftedTable open_table(const std::vector<std::string>& inputs, const DataOptions& data,
                         const SchemaOptions& columns, const std::string& schema_file,

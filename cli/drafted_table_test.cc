@@ -94,6 +94,29 @@ TEST_F(DraftedTableTest, PairsAreOfMail) {
   EXPECT_EQ(drafted({"--no-pairs"}).find("pair"), nullptr);
 }
 
+// Five hundred texts of random characters, in most of which one tells the class.
+std::string texts_in_chinese() {
+  const std::vector<std::string> characters{
+      "的", "一", "是", "了", "我", "不", "人", "在", "他", "有", "这", "个", "上", "们", "来",
+      "到", "时", "大", "地", "为", "子", "中", "你", "说", "生", "国", "年", "着", "就", "那"};
+  std::string out = "y,review,note\n";
+  unsigned random = 7;
+  const auto draw = [&](unsigned most) {
+    random = random * 1664525 + 1013904223;
+    return (random >> 16U) % most;
+  };
+  for (int i = 0; i < 500; ++i) {
+    const bool is_good = draw(2) == 0;
+    out += is_good ? "good," : "bad,";
+    const unsigned place = draw(9);
+    for (unsigned j = 0; j < 8; ++j) {
+      out += j == place ? (is_good ? "好" : "坏") : characters[draw(30)];
+    }
+    out += ",in plain English\n";
+  }
+  return out;
+}
+
 // What count_settled makes of a table, and how often it was read for that.
 struct Settled {
   Piece counted;
@@ -111,6 +134,32 @@ Settled settle(DraftedTable drafted, Recount recount = Recount::kRecast, const K
   out.draft = drafted.draft;
   out.strays = drafted.table.strays();
   return out;
+}
+
+TEST_F(DraftedTableTest, HowChineseIsCutIsFoundOutUnlessItIsSaid) {
+  const std::string data = file("texts.csv", texts_in_chinese());
+  const auto opened = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {"--target", "y", "--family", "review=text,note=text"});
+    return open_table({data}, {}, columns(options), "");
+  };
+  const auto cut = [](const SchemaDraft& draft, const char* column) {
+    return to_string(draft.schema.find(column)->text);
+  };
+  DraftedTable found = opened({});
+  EXPECT_EQ(cut(found.draft, "review"), "tokens=char pairs=apart");
+  EXPECT_EQ(cut(found.draft, "note"), "tokens=word pairs=apart");
+  // It is said, and still so when all cells have been looked at.
+  const Settled settled = settle(std::move(found), Recount::kReread);
+  EXPECT_EQ(cut(settled.draft, "review"), "tokens=char pairs=apart");
+  EXPECT_TRUE(
+      std::any_of(settled.draft.notes.begin(), settled.draft.notes.end(), [](const Remark& note) {
+        return note.sentence.starts_with("review is cut into characters: log loss 0.");
+      }));
+  EXPECT_EQ(settled.readings, 1);
+  EXPECT_EQ(cut(opened({"--once"}).draft, "review"), "tokens=char pairs=apart count=once");
+  EXPECT_EQ(cut(opened({"--tokens", "word"}).draft, "review"), "tokens=word pairs=apart");
+  EXPECT_EQ(cut(opened({"--han-pairs"}).draft, "review"), "tokens=word han=pairs pairs=apart");
+  EXPECT_EQ(cut(opened({"--ngrams", "1-2"}).draft, "review"), "tokens=word grams=1-2");
 }
 
 // More than the first megabyte of x = 0, 1, 2 …, then what is given, and as much again.

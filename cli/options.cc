@@ -305,6 +305,7 @@ Declarations SchemaOptions::declarations() const {
   }
   out.text = tokens_.options();
   out.count = count().value_or(kUsualCounting);
+  out.finds_cutting = out.count != Counting::kNaive && !tokens_.name_cutting();
   for (const std::string& text : values_) out.values.push_back(parse_assignment(text, "--values"));
   if (binarize_ == "none") {
     out.binarize = std::nullopt;

@@ -32,6 +32,7 @@ Asked ask(Model model, const std::string& path, const QuestionOptions& question,
                           counted(static_cast<std::size_t>(model.expected->rows), "row", "rows"),
                           shortest(model.expected->weight));
   }
+  asked = as_expected(std::move(asked), model);
   model = as_asked(std::move(model), asked);
   if (model.counts.classes().empty()) {
     throw Error(ErrorKind::kData, "the model has no class yet: learn rows first",

@@ -49,8 +49,10 @@ void set_ngrams(TextOptions& options, const std::string& text) {
 
 void TokenOptions::attach(Command& command) {
   command.heading("How texts are cut");
-  command.option("--tokens", "KIND", tokens_,
-                 "word (default), char, whitespace, or regex:PATTERN for what it matches");
+  command.option(
+      "--tokens", "KIND", tokens_,
+      "word (default; of Chinese and the like fit finds out what is best), char, whitespace, "
+      "or regex:PATTERN for what it matches");
   command.choices({"word", "char", "whitespace", "regex:"});
   command.option("--ngrams", "A-B", ngrams_, "terms are sequences of A to B tokens (default 1)");
   command.flag(

@@ -18,6 +18,8 @@ class TokenOptions {
   /// True if any of the options was given.
   bool any() const { return any_but_most_terms() || max_terms_; }
   bool any_but_most_terms() const;
+  /// True if it is said what a term is.
+  bool name_cutting() const { return !tokens_.empty() || ngrams_ || han_pairs_; }
   /// The cap on terms; 0: none.
   std::int64_t most_terms() const { return max_terms_.value_or(0); }
   /// Throws Error (kUsage) for options that are not understood or make no sense.

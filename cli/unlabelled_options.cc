@@ -94,6 +94,12 @@ void tell_unlabelled(const LearnedFrom& learned) {
                     : "  not used: no row with a class can be left out to see whether they help");
   }
   const LearnedUnlabelled::Trial &without = told.without(), &best = told.best();
+  if (told.weight == 0 && told.learned_rule && told.learned_rule->log_loss <= best.log_loss) {
+    return tell(fmt::format(
+        "  not used: the rule weighted has log loss {:.4f} on rows left out, and naive Bayes with "
+        "them {:.4f} at best (weight {})",
+        told.learned_rule->log_loss, best.log_loss, shortest(best.weight)));
+  }
   if (told.weight == 0) {
     return tell(
         fmt::format("  not used: naive Bayes has log loss {:.4f} on rows left out, and with them "
@@ -107,6 +113,11 @@ void tell_unlabelled(const LearnedFrom& learned) {
       "  weight {}: naive Bayes has accuracy {:.4f}, log loss {:.4f} on rows left out, "
       "and without them {:.4f}, {:.4f}",
       shortest(taken.weight), taken.accuracy, taken.log_loss, without.accuracy, without.log_loss));
+  if (told.learned_rule) {
+    tell(fmt::format("  slope {:.4f}, λ = {}; the rule weighted has {:.4f}, {:.4f} without them",
+                     told.slope, shortest(Em::kLambdaOfTexts), told.learned_rule->accuracy,
+                     told.learned_rule->log_loss));
+  }
 }
 
 void ClusterOptions::attach(Command& command) {

@@ -7,8 +7,14 @@
 //   SchemaDraft whole = draft_schema(whole_samples(samples, counts, strays, rows), …);
 //   counts = counts.recast(whole.schema);    // nothing is read again
 //
+// Texts without spaces between words are cut as a sample of all rows says:
+//
+//   rows.add(batch);                         // UncutRows: of texts as they were written
+//   choose_cutting(rows, threads).cutting    // words, characters or pairs of characters
+//
 // The rules are those of docs/columns.md, for tables of files and of memory alike.
 #pragma once
 
-#include "tally/draft/schema_json.h"    // IWYU pragma: export
-#include "tally/draft/whole_columns.h"  // IWYU pragma: export
+#include "tally/draft/cutting_choice.h"  // IWYU pragma: export
+#include "tally/draft/schema_json.h"     // IWYU pragma: export
+#include "tally/draft/whole_columns.h"   // IWYU pragma: export

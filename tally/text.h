@@ -13,6 +13,7 @@
 #pragma once
 
 #include "tally/batch.h"             // IWYU pragma: export
+#include "tally/text/cutting.h"      // IWYU pragma: export
 #include "tally/text/term_column.h"  // IWYU pragma: export
 #include "tally/text/term_cutter.h"  // IWYU pragma: export
 #include "tally/text/tokenizer.h"    // IWYU pragma: export

@@ -135,7 +135,7 @@ Fitted fit_table(const FitOptions& options, const std::vector<std::string>& left
   const Counting counting = options.columns.counting(drawn_up);
   if (counting == Counting::kFull) draw_up_together(drafted, options.columns.most_cells(), threads);
   if (options.learns_unlabelled)
-    UnlabelledRows{drawn_up};  // which refuses texts before any row is read
+    UnlabelledRows{drawn_up};  // which refuses what cannot be shared out before any row is read
   // How much rows without a class count is found out on rows that have one.
   const auto sample_to_keep = [&](const Schema& schema) {
     const RowSample asked_for = sample_of(options.sample, schema, counting);
@@ -293,8 +293,7 @@ void fit(Arguments arguments) {
   tell_notes(draft);
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(rows);
-  if (rows.without_target > 0 && !unlabelled.any() && !draft.schema.has_text() &&
-      inputs.front() != "-") {
+  if (rows.without_target > 0 && !unlabelled.any() && !mail && inputs.front() != "-") {
     tell("note: --unlabelled " + inputs.front() + " would learn from rows without a class, too");
   }
   tell_repaired(drafted.table.repaired());

@@ -124,7 +124,8 @@ void show(Arguments arguments) {
   }
   Question asked = question_for(model, question);
   asked.rule = Rule::kNaive;  // whose estimates they are
-  asked.calibrate = false;    // which is about whole rows
+  asked = as_expected(std::move(asked), model);
+  asked.calibrate = false;  // which is about whole rows
   const Counts counts = as_asked(model, asked).counts;
   if (pictures.any()) {
     std::vector<std::pair<std::string, std::string>> files;

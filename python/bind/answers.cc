@@ -43,7 +43,7 @@ Loss loss_of(const LossSpec& spec, const std::vector<Label>& classes) {
 }
 
 Question question_to(const Model& model, const std::string& json) {
-  return calibrated(asked_question(json), model.counts, model.sample);
+  return calibrated(as_expected(asked_question(json), model), model.counts, model.sample);
 }
 
 Loss loss_under(const Model& model, const Question& question, const LossSpec& spec) {

@@ -59,7 +59,7 @@ class NaiveBayes(TableFile):
         How many times as much errors on rows of a class cost.
     unlabelled : {"skip", "use"}, default="skip"
         What ``fit`` does with rows without a class (None or NaN in ``y``): passes them over, or learns from
-        them by EM, as far as that helps on rows that have one. Not of tables with texts.
+        them by EM, as far as that helps on rows that have one.
     at_most : None or tuple, default=None
         ("spam", "ham", 0.01): decide spam only if, with a confidence of 95 %, at most 1 % of the rows of ham
         are taken for it. The threshold comes from rows left out of the counts: not of ``count="naive"``.

@@ -63,6 +63,7 @@ bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
   ColumnSchema bare = from;
   bare.histogram = false;
   bare.origin = 0;
+  bare.text.pairs = from.text.pairs && to.text.pairs;
   if (bare == to) return true;
   const bool has_values = from.role == Role::kFeature && from.family == Family::kCategorical &&
                           from.type == ValueType::kNumber;

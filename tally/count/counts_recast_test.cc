@@ -113,6 +113,17 @@ TEST(CountsRecast, HistogramsComeFromValuesOrAreLeftOut) {
   EXPECT_FALSE(Counts::can_recast(histogram, by_value));
 }
 
+TEST(CountsRecast, PairsOfATextMayBeLeftOut) {
+  ColumnSchema with = feature(Family::kText, ValueType::kText), without = with;
+  with.text.pairs = true;
+  const Schema pairs = schema_of({with}), words = schema_of({without});
+  EXPECT_TRUE(Counts::can_recast(pairs, words));
+  EXPECT_FALSE(Counts::can_recast(words, pairs));
+  ColumnSchema once = without;
+  once.text.once = true;
+  EXPECT_FALSE(Counts::can_recast(pairs, schema_of({once})));
+}
+
 TEST(CountsRecast, WhatCountsDoNotTellIsRefused) {
   const Schema gaussian = schema_of({feature(Family::kGaussian)});
   const Schema by_value = schema_of({feature(Family::kCategorical)});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tally/assess/calibrate.h"
+#include "tally/fit/em.h"
 
 namespace tally {
 
@@ -27,7 +28,8 @@ Asker::Asker(const Counts& counts, const Question& question, std::span<const Rul
       loss_(Loss::zero_one(classes())) {}
 
 Asker::Asker(const Model& model, const Question& question)
-    : Asker(model.expected ? calibrated_asker(as_asked(model, question).counts, model, question)
+    : Asker(model.expected ? calibrated_asker(as_asked(model, question).counts, model,
+                                              as_expected(question, model))
                            : calibrated_asker(model.counts, model, question)) {}
 
 Asker::Asker(const Model& model) : Asker(model, default_question(model)) {}
@@ -59,6 +61,17 @@ Question default_question(const Model& model) {
   if (!model.default_question.empty()) return question_from_json(model.default_question);
   Question question;
   question.rule = Rule::kAuto;
+  return question;
+}
+
+Question as_expected(Question question, const Model& model) {
+  if (!model.expected || names_estimates(question)) return question;
+  if (rule_of(question, model.rule) != Rule::kNaive) return question;
+  if (model.counts.schema().has_text()) question.lambda = Em::kLambdaOfTexts;
+  if (model.expected->slope != 1) {
+    question.calibrate = true;
+    question.calibration = Recalibration{model.expected->slope, {}};
+  }
   return question;
 }
 

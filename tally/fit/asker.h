@@ -68,6 +68,10 @@ class Asker {
 /// answers. Throws Error (kData) if it is no question.
 Question default_question(const Model& model);
 
+/// The question as the model's expected counts are to be asked, with the λ that shared texts out and with their slope, where naive Bayes answers it
+/// with them and it says nothing of how probabilities are worked out; else as it is.
+Question as_expected(Question question, const Model& model);
+
 /// The model with the counts that answer this question: where that is naive Bayes and there are expected
 /// counts, both together, and no layer.
 Model as_asked(Model model, const Question& question);

@@ -11,6 +11,11 @@
 // tables again: the M step. The objective (em_objective.h) never falls. Shares are whole multiples of a
 // unit, 2^-32 of a row, and those of a row add up to its weight, so that what all classes have together
 // never changes; the sums are exact, and so the same on any number of threads.
+//
+// Of texts the words are shared out, by the multinomial model with λ = 0.1: with 1, what nobody has seen
+// would drown what few rows with a class have. A text of more words than the mean counts, and is heard,
+// as one of the mean length, so that a few long texts do not decide; one that is shorter stays as it is.
+// That is the likelihood of rows to a power up to 1, and what is said above holds for it.
 #pragma once
 
 #include <cstdint>
@@ -37,12 +42,14 @@ class Em {
  public:
   static constexpr int kMostIterations = 100;
   static constexpr double kLeastGain = 1e-6;  ///< of the objective's size, to go on
+  static constexpr double kLambdaOfTexts = 0.1;
 
   /// Throws Error (kData) if there is no row or no class, or if shares would take more than
-  /// UnlabelledRows::kMostCells. REQUIRES: counts and rows of one schema, without a text.
+  /// UnlabelledRows::kMostCells. REQUIRES: counts and rows of one schema.
   Em(const Counts& labelled, const UnlabelledRows& rows, int threads);
 
   std::size_t classes() const { return labels_.size(); }
+  double lambda() const { return question_.lambda; }
 
   /// What the counts of the rows with a class say. A row that is impossible in every class is shared
   /// out as the prior is.
@@ -65,7 +72,9 @@ class Em {
  private:
   // Counts every row in every class, as much as `weigh(row, of_classes)` says.
   using Weigh = std::function<void(std::size_t row, std::span<double> of_classes)>;
-  Counts counted(const Weigh& weigh) const;
+  // What texts count is a multiple of `unit`.
+  Counts counted(const Weigh& weigh, double unit) const;
+  bool has_texts() const { return !scales_.empty(); }
   double share_out(const Scorer& scorer, double weight, Shares& shares) const;
 
   const UnlabelledRows& rows_;
@@ -76,6 +85,12 @@ class Em {
   std::vector<Label> labels_;
   std::string weight_;  // the column of weights
   Counts labelled_;     // under the schema for steps: declared classes, and a weight
+  Question question_;   // that is asked at every step; its λ is the one of the objective
+
+  // Of rows with texts:
+  std::vector<double> scales_;          // [row]: how much of it is heard, up to 1
+  std::vector<std::int64_t> no_terms_;  // the starts of texts without a term
+  Schema texts_;                        // of the schema for steps, the texts alone
 };
 
 }  // namespace tally

@@ -43,6 +43,20 @@ struct LogPosterior {
     return sum;
   }
 
+  double operator()(const TermTable& table) const {
+    const TextTally& text = text_of(tally);
+    const std::span<const std::string_view> terms = table.terms->terms();
+    double sum = 0;
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      const std::int32_t slot = text.find_term(terms[t]);
+      for (std::size_t k = 0; k < codes.size(); ++k) {
+        const double n = slot < 0 ? 0 : text.tokens(codes[k], slot).to_double();
+        sum += times_log(n + lambda, table.weights[t * codes.size() + k]);
+      }
+    }
+    return sum;
+  }
+
   // Σ w (x − μ)² = n (variance + (mean − μ)²)
   double operator()(const GaussianTable& table) const {
     double sum = 0;
@@ -80,7 +94,7 @@ bool has_objective(const FeatureEstimate& feature) {
   const ProbabilityTable& table = feature.table;
   return std::holds_alternative<CategoricalTable>(table) ||
          std::holds_alternative<MultinomialTable>(table) ||
-         std::holds_alternative<GaussianTable>(table) ||
+         std::holds_alternative<TermTable>(table) || std::holds_alternative<GaussianTable>(table) ||
          std::holds_alternative<PoissonTable>(table);
 }
 

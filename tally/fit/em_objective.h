@@ -14,7 +14,7 @@
 
 namespace tally {
 
-/// Whether the objective knows the table: values, groups of counts, gaussian and poisson numbers. The
+/// Whether the objective knows the table: values, groups of counts, the terms of texts, gaussian and poisson numbers. The
 /// dispersion of a negative binomial is none that makes its rows most likely, and their probability
 /// does not follow from sums.
 bool has_objective(const FeatureEstimate& feature);

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "tally/base/error.h"
+#include "tally/base/log_math.h"
 #include "tally/batch/table_testing.h"
 
 namespace tally {
@@ -211,6 +214,207 @@ TEST(Em, RefusesWhatHasNoAnswer) {
   table.numbers("x", {1, 2});
   rows.append(table.batch());
   EXPECT_THROW(Em(Counts(schema), rows, 1), Error);
+}
+
+// Texts of three classes, by EM written out for them: words as often as they occur, long texts to a power below 1.
+struct ThreeTopics {
+  static constexpr std::size_t kClasses = 3, kLabelled = 12, kRows = 90;
+  std::vector<std::vector<std::string>> words;  // empty: without a term
+  std::vector<bool> is_missing;
+  std::vector<std::size_t> klass;
+  std::vector<double> scale;
+
+  ThreeTopics() {
+    std::mt19937 random(17);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const std::size_t k = i % kClasses;
+      std::vector<std::string>& text = words.emplace_back();
+      is_missing.push_back(i % 17 == 16);
+      klass.push_back(k);
+      if (is_missing.back()) continue;
+      for (unsigned n = random() % 5 == 0 ? 40 : random() % 9; n > 0; --n) {
+        const unsigned word =
+            random() % 3 == 0 ? random() % 25 : 25 + static_cast<unsigned>(k) * 8 + random() % 8;
+        text.push_back("w" + std::to_string(word));
+      }
+    }
+    double all = 0, rows = 0;
+    for (std::size_t i = kLabelled; i < kRows; ++i) {
+      all += static_cast<double>(words[i].size());
+      rows += words[i].empty() ? 0 : 1;
+    }
+    for (const auto& text : words) {
+      scale.push_back(
+          std::min(1.0, text.empty() ? 1.0 : all / rows / static_cast<double>(text.size())));
+    }
+  }
+
+  struct Tables {
+    std::array<double, kClasses> prior{};
+    std::map<std::string, std::array<double, kClasses>> p;
+  };
+  using Weights = std::vector<std::array<double, kClasses>>;
+
+  Tables estimated(const Weights& w, double lambda) const {
+    Tables out;
+    std::array<double, kClasses> n{}, tokens{};
+    double all = 0;
+    std::map<std::string, std::array<double, kClasses>> counts;
+    for (std::size_t i = 0; i < kRows; ++i) {
+      double any = 0;
+      for (std::size_t k = 0; k < kClasses; ++k) {
+        n[k] += w[i][k];
+        all += w[i][k];
+        any += w[i][k];
+      }
+      if (any == 0) continue;
+      const double s = i < kLabelled ? 1 : scale[i];
+      for (const std::string& word : words[i]) {
+        for (std::size_t k = 0; k < kClasses; ++k) {
+          counts[word][k] += s * w[i][k];
+          tokens[k] += s * w[i][k];
+        }
+      }
+    }
+    for (std::size_t k = 0; k < kClasses; ++k)
+      out.prior[k] = (n[k] + lambda) / (all + kClasses * lambda);
+    for (const auto& [word, count] : counts) {
+      for (std::size_t k = 0; k < kClasses; ++k) {
+        out.p[word][k] =
+            (count[k] + lambda) / (tokens[k] + lambda * static_cast<double>(counts.size()));
+      }
+    }
+    return out;
+  }
+
+  double log_joint(const Tables& t, std::size_t i, std::size_t k) const {
+    double sum = 0;
+    for (const std::string& word : words[i]) {
+      if (const auto found = t.p.find(word); found != t.p.end()) sum += std::log(found->second[k]);
+    }
+    return std::log(t.prior[k]) + (i < kLabelled ? 1 : scale[i]) * sum;
+  }
+
+  double log_evidence(const Tables& t, std::size_t i) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < kClasses; ++k) sum += std::exp(log_joint(t, i, k));
+    return std::log(sum);
+  }
+
+  std::vector<double> run(double weight, int iterations) const {
+    constexpr double kLambda = 0.1;
+    std::vector<double> out;
+    Weights labelled(kRows);
+    for (std::size_t i = 0; i < kLabelled; ++i) labelled[i][klass[i]] = 1;
+    Tables tables = estimated(labelled, kLambda);
+    for (int step = 0; step < iterations; ++step) {
+      Weights w = labelled;
+      for (std::size_t i = kLabelled; i < kRows; ++i) {
+        const double evidence = log_evidence(tables, i);
+        for (std::size_t k = 0; k < kClasses; ++k) {
+          w[i][k] = weight * std::exp(log_joint(tables, i, k) - evidence);
+        }
+      }
+      tables = estimated(w, kLambda);
+      double sum = 0;
+      for (std::size_t i = 0; i < kRows; ++i) {
+        sum += i < kLabelled ? log_joint(tables, i, klass[i]) : weight * log_evidence(tables, i);
+      }
+      for (std::size_t k = 0; k < kClasses; ++k) {
+        sum += kLambda * std::log(tables.prior[k]);
+        for (const auto& word : tables.p) sum += kLambda * std::log(word.second[k]);
+      }
+      out.push_back(sum);
+    }
+    return out;
+  }
+
+  TestTable table(std::size_t begin, std::size_t end, bool with_class) const {
+    std::vector<std::string> texts, classes;
+    for (std::size_t i = begin; i < end; ++i) {
+      std::string& text = texts.emplace_back(is_missing[i] ? "-" : "");
+      for (const std::string& word : words[i]) text += word + " ";
+      classes.push_back("c" + std::to_string(klass[i]));
+    }
+    TestTable out;
+    out.terms("text", texts);
+    if (with_class) out.texts("y", classes);
+    return out;
+  }
+};
+
+TEST(Em, OfTextsIsThatWrittenOut) {
+  const ThreeTopics topics;
+  const Schema schema = schema_of({feature("text", Family::kText, ValueType::kText)});
+  Counts labelled(schema);
+  const TestTable first = topics.table(0, ThreeTopics::kLabelled, true);
+  labelled.add(first.batch());
+  UnlabelledRows rows(schema);
+  const TestTable others = topics.table(ThreeTopics::kLabelled, ThreeTopics::kRows, false);
+  rows.append(others.batch());
+  for (const double weight : {1.0, 0.25}) {
+    const Em em(labelled, rows, 1);
+    const EmRun run = em.run(em.shares_by_counts(), weight, 8);
+    const std::vector<double> expected = topics.run(weight, 8);
+    ASSERT_LE(run.objective.size(), expected.size());
+    for (std::size_t i = 0; i < run.objective.size(); ++i) {
+      EXPECT_NEAR(run.objective[i], expected[i], 1e-6 * std::abs(expected[i])) << i;
+    }
+    EXPECT_EQ(run.expected.total_weight().to_double(),
+              weight * (ThreeTopics::kRows - ThreeTopics::kLabelled));
+    run.expected.check();  // what was scaled could have been counted
+    // The same on several threads.
+    EXPECT_EQ(Em(labelled, rows, 3).run(em.shares_by_counts(), weight, 8).objective, run.objective);
+  }
+}
+
+// Texts beside numbers and labels, weights, missing cells: no step makes the objective smaller.
+TEST(Em, ObjectiveOfTextsNeverFalls) {
+  for (const unsigned classes : {2U, 5U, 20U}) {
+    std::mt19937 random(classes);
+    const auto table = [&](std::size_t number, bool with_class) {
+      std::vector<std::string> texts, colours, y;
+      std::vector<double> x, w;
+      for (std::size_t i = 0; i < number; ++i) {
+        const unsigned k = i < classes ? static_cast<unsigned>(i) : random() % classes;
+        std::string text;
+        for (unsigned n = random() % 30; n > 0; --n) {
+          const auto word =
+              static_cast<unsigned>(std::pow((random() % 1000 + 1) / 1001.0, -1.2)) % 400;
+          text += "w" + std::to_string(random() % 2 == 0 ? word : word * classes + k) + " ";
+        }
+        texts.push_back(random() % 12 == 0 ? "-" : text);
+        colours.emplace_back(random() % 9 == 0 ? "" : random() % 3 == 0 ? "red" : "blue");
+        x.push_back(random() % 10 == 0 ? std::nan("") : k + random() % 100 / 10.0);
+        w.push_back(1 + random() % 3 / 4.0);
+        y.push_back("c" + std::to_string(k));
+      }
+      TestTable out;
+      out.terms("text", texts).texts("colour", colours).numbers("x", x).numbers("w", w);
+      if (with_class) out.texts("y", y);
+      return out;
+    };
+    const Schema schema = schema_of({feature("text", Family::kText, ValueType::kText),
+                                     feature("colour", Family::kCategorical, ValueType::kText),
+                                     feature("x", Family::kGaussian),
+                                     column_with_role("w", Role::kWeight, ValueType::kNumber)});
+    Counts labelled(schema);
+    const TestTable first = table(3 * classes, true), others = table(300, false);
+    labelled.add(first.batch());
+    UnlabelledRows rows(schema);
+    rows.append(others.batch());
+    const Em em(labelled, rows, 2);
+    for (const double weight : {0.1, 1.0}) {
+      Shares shares = em.shares_by_counts();
+      double before = kLogZero;
+      for (int step = 0; step < 15; ++step) {
+        const Counts sums = em.expected(shares, weight);
+        const double now = em.objective(em.tables(sums), weight, shares);
+        EXPECT_GE(now, before - 1e-9 * std::abs(now)) << classes << " " << weight << " " << step;
+        before = now;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -10,11 +10,19 @@ namespace tally {
 namespace {
 
 Schema with_one_class(Schema schema) {
-  if (schema.has_text()) {
-    throw Error(
-        ErrorKind::kUsage,
-        "rows without a class are shared out among the classes by their columns, and a text "
-        "is not yet one of those: leave the text out, or the rows without a class");
+  if (schema.has_given_terms()) {
+    throw Error(ErrorKind::kUsage,
+                "mail without a class cannot be shared out among the classes: leave it out");
+  }
+  for (const ColumnSchema& column : schema.columns) {
+    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
+    if (!is_text || column.text.model == TextModel::kMultinomial) continue;
+    throw Error(ErrorKind::kUsage,
+                "rows without a class are shared out among the classes by the multinomial model of "
+                "texts, and " +
+                    in_quotes(column.name) + " is " + std::string(to_string(column.text.model)) +
+                    ": leave the model out, which any question may name, or the rows without a "
+                    "class");
   }
   schema = schema_of_expected(schema);
   for (ColumnSchema& column : schema.columns) {
@@ -31,7 +39,8 @@ UnlabelledRows::UnlabelledRows(const Schema& schema, std::int64_t most_cells)
     : schema_(with_one_class(schema)),
       checked_(schema_),
       rows_(schema_),
-      most_rows_(most_cells / static_cast<std::int64_t>(schema_.columns.size())) {}
+      most_rows_(most_cells / static_cast<std::int64_t>(schema_.columns.size())),
+      most_cells_(most_cells) {}
 
 void UnlabelledRows::append(const Batch& batch) {
   const ColumnSchema& target = schema_.target();
@@ -59,6 +68,16 @@ void UnlabelledRows::append(const Batch& batch) {
   }
   checked_.add(rows);
   rows_.append(rows);
+  for (const NamedColumn& column : rows.columns) {
+    const auto* const terms = std::get_if<Terms>(&column.values);
+    if (terms == nullptr || schema_.find(column.name) == nullptr) continue;
+    terms_ += terms->starts[batch.rows] - terms->starts[0];
+  }
+  if (terms_ > most_cells_) {
+    throw Error(ErrorKind::kData, "the texts without a class have more than " +
+                                      std::to_string(most_cells_) +
+                                      " terms, which are held in memory: take a part of them");
+  }
   if (rows_.size() <= most_rows_) return;
   throw Error(ErrorKind::kData,
               "there are more than " + std::to_string(most_rows_) +

@@ -19,10 +19,10 @@ class UnlabelledRows {
   /// Cells that are held at most, of about eight bytes each: 1 GB.
   static constexpr std::int64_t kMostCells = std::int64_t{1} << 27;
 
-  /// Throws Error (kUsage) for a schema with a text: such rows are not shared out yet.
+  /// Throws Error (kUsage) for a schema of mail, or with a text that is not multinomial.
   explicit UnlabelledRows(const Schema& schema, std::int64_t most_cells = kMostCells);
 
-  /// Copies the rows that have no class. Those that have one are left aside; a batch without the
+  /// Copies the rows that have no class; of texts the terms, without their pairs. Those that have one are left aside; a batch without the
   /// column has none. A batch without the column of weights has rows of weight 1. Throws Error
   /// (kData) as Counts::add does for a cell that cannot be, and if there are more cells than may be
   /// held.
@@ -43,7 +43,8 @@ class UnlabelledRows {
   Schema schema_;   // a class for all
   Counts checked_;  // refuses what no feature takes, where it stands
   RowStore rows_;
-  std::int64_t most_rows_;
+  std::int64_t most_rows_, most_cells_;
+  std::int64_t terms_ = 0;  // of texts, which are a cell each
   std::int64_t with_class_ = 0;
 };
 

@@ -65,8 +65,27 @@ TEST(UnlabelledRows, AreHeldUpToABound) {
   EXPECT_THROW(rows.append(three.batch()), Error);
 }
 
-TEST(UnlabelledRows, AreNoTexts) {
-  EXPECT_THROW(UnlabelledRows(schema_with({feature("t", Family::kText, ValueType::kText)})), Error);
+TEST(UnlabelledRows, OfTextsHoldTheTerms) {
+  UnlabelledRows rows(schema_with({feature("t", Family::kText, ValueType::kText)}), 6);
+  TestTable two;
+  two.terms("t", {"a b a", "-"});
+  rows.append(two.batch());
+  EXPECT_EQ(rows.size(), 2);
+  const Batch features = rows.features();
+  const auto& terms = std::get<Terms>(*features.find("t"));
+  int tokens = 0;
+  terms.for_each(0, [&](std::int32_t, std::int32_t times) { tokens += times; });
+  EXPECT_EQ(tokens, 3);
+  EXPECT_FALSE(terms.validity.at(1));
+  TestTable many;
+  many.terms("t", {"a b c d e"});
+  EXPECT_THROW(rows.append(many.batch()), Error);  // seven terms
+}
+
+TEST(UnlabelledRows, AreOfMultinomialTexts) {
+  Schema schema = schema_with({feature("t", Family::kText, ValueType::kText)});
+  for (ColumnSchema& column : schema.columns) column.text.model = TextModel::kBernoulli;
+  EXPECT_THROW(UnlabelledRows{schema}, Error);
 }
 
 }  // namespace

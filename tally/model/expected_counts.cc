@@ -8,7 +8,9 @@
 namespace tally {
 
 Schema schema_of_expected(const Schema& schema) {
-  return validated(counted_as(Counting::kNaive, schema));
+  Schema out = counted_as(Counting::kNaive, schema);
+  for (ColumnSchema& column : out.columns) column.text.pairs = false;  // which no family hears
+  return validated(std::move(out));
 }
 
 Counts together(const Counts& counts, const ExpectedCounts& expected) {
@@ -29,6 +31,7 @@ void merge(ExpectedCounts& expected, const ExpectedCounts& other) {
   }
   expected.rows += other.rows;
   expected.gain = std::min(expected.gain, other.gain);
+  expected.slope = std::min(expected.slope, other.slope);
   expected.stale = expected.stale || other.stale;
 }
 

@@ -21,6 +21,9 @@ struct ExpectedCounts {
   /// looked at.
   double gain = 0;
   bool stale = false;  ///< the counts were others when they were worked out
+  /// Of texts, above 0 and up to 1: how far to trust what the columns say together (Recalibration), where
+  /// naive Bayes is asked with them and a question does not say it.
+  float slope = 1;
 };
 
 /// What is counted of rows without a class: what the families need, and nothing beside it.
@@ -30,7 +33,8 @@ Schema schema_of_expected(const Schema& schema);
 /// forgotten is none, whatever is expected of it. REQUIRES: of one model.
 Counts together(const Counts& counts, const ExpectedCounts& expected);
 
-/// Adds what another model expects. The weight is then that of a row on average, the gain the smaller one.
+/// Adds what another model expects. The weight is then that of a row on average; gain and slope are
+/// the smaller ones.
 void merge(ExpectedCounts& expected, const ExpectedCounts& other);
 
 }  // namespace tally

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/error.h"
+#include "tally/count/text_tally.h"
 #include "tally/model/model_in_place.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/model_testing.h"
@@ -56,6 +57,7 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_EQ(a.expected->weight, b.expected->weight);
   EXPECT_EQ(a.expected->gain, b.expected->gain);
   EXPECT_EQ(a.expected->stale, b.expected->stale);
+  EXPECT_EQ(a.expected->slope, b.expected->slope);
 }
 
 TEST_F(ExpectedInTheFile, ComeBackAsTheyWere) {
@@ -70,6 +72,49 @@ TEST_F(ExpectedInTheFile, ComeBackAsTheyWere) {
   EXPECT_TRUE(check.canonical);
   EXPECT_EQ(sql(path_, "SELECT value FROM meta WHERE key = 'expected'"),
             std::vector<std::string>{"rows=4 weight=0.1 gain=0.25 stale=no"});
+}
+
+// A text has its pairs among the counts, which no family hears, and not among those expected.
+Model text_model(float slope) {
+  Schema schema;
+  schema.columns = {feature("text", Family::kText, ValueType::kText),
+                    column_with_role("y", Role::kTarget, ValueType::kText)};
+  schema.columns[0].text.pairs = true;
+  schema = validated(schema);
+  TestTable table;
+  table.terms("text", {"a b a", "b c", "-", ""})
+      .terms("text.pair", {"a+b b+a", "b+c", "-", ""})
+      .texts("y", {"ham", "spam", "ham", "spam"});
+  Model model{Counts(schema), ""};
+  model.counts.add(table.batch());
+  Schema layer = schema_of_expected(schema);
+  EXPECT_FALSE(layer.has_pairs());
+  Counts counts(layer);
+  TestTable others;
+  others.terms("text", {"c d d", "a"}).texts("y", {"spam", "ham"});
+  counts.add(others.batch());
+  model.expected = ExpectedCounts{counts, 2, 1, 0.5, false, slope};
+  return model;
+}
+
+TEST_F(ExpectedInTheFile, OfTextsComeBackWithTheirSlope) {
+  for (const float slope : {1.0F, 0.25F, 0.1F, 0.32389608F}) {
+    const Model model = text_model(slope);
+    save_model(model, path_);
+    expect_same(load_model(path_), model);
+    expect_same(from_bytes(to_bytes(model)), model);
+    EXPECT_EQ(bytes_of(path_), to_bytes(model));
+    const Counts both = together(model.counts, *model.expected);
+    EXPECT_EQ(both.find("text.pair"), nullptr);
+    const TextTally& text = dynamic_cast<const TextTally&>(*both.find("text"));
+    EXPECT_EQ(text.possible_values(), 4);
+  }
+  for (const char* wrong : {"0", "-0.5", "1.5", "nan", "0.30000000000000004", "x"}) {
+    save_model(text_model(0.25F), path_);
+    sql(path_, std::string("UPDATE meta SET value = 'rows=2 weight=1 gain=0.5 stale=no slope=") +
+                   wrong + "' WHERE key = 'expected'");
+    EXPECT_THROW(load_model(path_), Error) << wrong;
+  }
 }
 
 TEST_F(ExpectedInTheFile, AModelWithoutThemIsWhatItWas) {

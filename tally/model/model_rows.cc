@@ -148,10 +148,11 @@ std::int64_t dropped_from(const RowReader& row) {
   return terms;
 }
 
-// "rows=300 weight=0.1 gain=0.05 stale=no": what there is to say about expected counts beside their sums.
+// "rows=300 weight=0.1 gain=0.05 stale=no slope=0.25", the last where it is not 1: what there is to say about expected counts beside their sums.
 std::string facts_text(const ExpectedCounts& expected) {
   return "rows=" + std::to_string(expected.rows) + " weight=" + shortest(expected.weight) +
-         " gain=" + shortest(expected.gain) + " stale=" + (expected.stale ? "yes" : "no");
+         " gain=" + shortest(expected.gain) + " stale=" + (expected.stale ? "yes" : "no") +
+         (expected.slope == 1 ? "" : " slope=" + shortest(expected.slope));
 }
 
 void read_expected_facts(const RowReader& row, Model& model) {
@@ -163,14 +164,18 @@ void read_expected_facts(const RowReader& row, Model& model) {
     return text.substr(from, text.find(' ', from) - from);
   };
   const Schema& schema = model.counts.schema();
-  if (schema.has_text()) row.wrong("expected counts of a model with a text");
+  if (schema.has_given_terms()) row.wrong("expected counts of a model of mail");
   ExpectedCounts expected{Counts(schema_of_expected(schema))};
   expected.rows = static_cast<std::int64_t>(std::strtoll(field("rows").c_str(), nullptr, 10));
   expected.weight = parse_number(field("weight")).value_or(0);
   expected.gain = parse_number(field("gain")).value_or(-1);
   expected.stale = field("stale") == "yes";
+  if (const std::string slope = field("slope"); !slope.empty()) {
+    expected.slope = static_cast<float>(parse_number(slope).value_or(0));
+  }
   const bool is_possible = expected.rows > 0 && expected.weight > 0 && expected.weight <= 1 &&
-                           expected.gain >= 0 && std::isfinite(expected.gain);
+                           expected.gain >= 0 && std::isfinite(expected.gain) &&
+                           expected.slope > 0 && expected.slope <= 1;
   if (!is_possible || facts_text(expected) != text) {
     row.wrong("the expected counts " + in_quotes(text));
   }

@@ -19,6 +19,9 @@ namespace {
   throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});
 }
 
+// From this part of a text on it matters how scripts without spaces are cut.
+constexpr double kMuchUnspaced = 0.1;
+
 class Drafter {
  public:
   Drafter(const std::vector<ColumnSample>& samples, const Declarations& declarations)
@@ -215,7 +218,7 @@ class Drafter {
       case ColumnGuess::Use::kFeature:
         break;
     }
-    if (guess.family == Family::kText) make_text(column, std::nullopt);
+    if (guess.family == Family::kText) make_text(sample, column, std::nullopt);
     note_guess(sample, guess.type);
     return true;
   }
@@ -225,11 +228,18 @@ class Drafter {
     if (!sample.is_whole && may_have_strays) draft_.guessed.push_back(sample.name);
   }
 
-  void make_text(ColumnSchema& column, const std::optional<TextModel>& model) {
+  void make_text(const ColumnSample& sample, ColumnSchema& column,
+                 const std::optional<TextModel>& model) {
     column.family = Family::kText;
     column.type = ValueType::kText;
     column.text = declarations_.text;
     if (model) column.text.model = *model;
+    const auto cutting = declarations_.cuttings.find(sample.name);
+    if (cutting != declarations_.cuttings.end()) {
+      column.text = cut_into(cutting->second, std::move(column.text));
+    } else if (declarations_.finds_cutting && sample.unspaced >= kMuchUnspaced) {
+      draft_.uncut.push_back(sample.name);
+    }
     has_text_ = true;
   }
 
@@ -239,7 +249,7 @@ class Drafter {
   }
 
   void declare(const ColumnSample& sample, const Declared& declared, ColumnSchema& column) {
-    if (declares_text(sample, declared)) return make_text(column, declared.model);
+    if (declares_text(sample, declared)) return make_text(sample, column, declared.model);
     if (declared.family == Family::kText) {
       const std::string model(to_string(*declared.model));
       refuse("column " + in_quotes(sample.name) + " is declared " + model +

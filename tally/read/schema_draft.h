@@ -2,6 +2,7 @@
 // The schema: what was declared, and what the cells suggest for the rest.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "tally/base/remedy.h"
 #include "tally/batch.h"
 #include "tally/read/table.h"
+#include "tally/text/cutting.h"
 
 namespace tally {
 
@@ -29,6 +31,9 @@ struct Declarations {
   std::vector<std::pair<std::string, std::string>> values;
   std::optional<double> binarize = 0;  ///< for bernoulli columns of numbers; nullopt: 0 and 1 only
   TextOptions text;  ///< of all columns of texts, but for the model that `families` names
+  /// How texts of scripts without spaces are cut is to be found out: SchemaDraft::uncut lists them …
+  bool finds_cutting = false;
+  std::map<std::string, Cutting> cuttings;  ///< … but those of which it was: column → cutting
   /// Weighted: columns of numbers have a histogram, with the origin that drafted_origin gives.
   Counting count = Counting::kNaive;
 };
@@ -39,6 +44,7 @@ struct SchemaDraft {
   std::vector<std::string> ignored;
   std::vector<std::string> left_out;  ///< columns that differ in every row
   std::vector<Remark> notes;          ///< hints for the user, see notes_on
+  std::vector<std::string> uncut;  ///< texts that are taken for words here till someone has looked
 
   // If the samples are not of all cells:
   std::vector<std::string> guessed;  ///< numbers and booleans by what was seen; for take_strays

@@ -359,6 +359,29 @@ TEST(SchemaDraft, OptionsOfTextsAreForAllOfThem) {
   EXPECT_TRUE(has(message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
 }
 
+TEST(SchemaDraft, ATextWithoutSpacesIsUncutTillItsCuttingIsFound) {
+  std::vector<ColumnSample> columns{sample("y", "texts"), sentences("body"), sentences("review")};
+  columns[2].unspaced = 0.8;
+  Declarations declarations = target();
+  EXPECT_TRUE(draft_schema(columns, declarations, {}).uncut.empty());
+  declarations.finds_cutting = true;
+  const SchemaDraft open = draft_schema(columns, declarations, {});
+  EXPECT_EQ(open.uncut, std::vector<std::string>{"review"});
+  EXPECT_EQ(open.schema.find("review")->text, TextOptions{});
+  declarations.text.once = true;
+  declarations.cuttings["review"] = Cutting::kCharacters;
+  const SchemaDraft found = draft_schema(columns, declarations, {});
+  EXPECT_TRUE(found.uncut.empty());
+  EXPECT_EQ(to_string(found.schema.find("review")->text), "tokens=char count=once");
+  EXPECT_EQ(to_string(found.schema.find("body")->text), "tokens=word count=once");
+  declarations.cuttings["review"] = Cutting::kPairsOfCharacters;
+  EXPECT_EQ(to_string(draft_schema(columns, declarations, {}).schema.find("review")->text),
+            "tokens=word han=pairs count=once");
+  columns[2].unspaced = 0.05;  // a name here and there
+  declarations.cuttings.clear();
+  EXPECT_TRUE(draft_schema(columns, declarations, {}).uncut.empty());
+}
+
 TEST(SchemaDraft, WeightedCountingAsksForHistograms) {
   std::vector<ColumnSample> columns = samples();
   columns[1].range = {1.518, 0.003};

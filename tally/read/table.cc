@@ -99,6 +99,10 @@ void Table::read(const Schema& schema, int threads, const Work& work,
   for (const CuttingWorker& worker : workers) state_->repaired += worker.cutter.repaired();
 }
 
+void Table::read_uncut(const Schema& schema, int threads, const Work& work) {
+  state_->source->read(schema, threads, work, {});
+}
+
 std::vector<ColumnSample> Table::profile() { return state_->source->profile(); }
 
 void Table::take_strays(std::vector<std::string> columns) {

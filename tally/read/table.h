@@ -52,6 +52,8 @@ struct ColumnSample {
   double mean_words = 0;  ///< of a cell: between spaces; two letters without spaces count as one
   std::int64_t vocabulary = 0;  ///< different words, counted up to 1000
   double small_words = 0;       ///< the part of the words that begin with a small letter
+  double unspaced =
+      0;  ///< the part of the words that stand in a script without spaces (Han, kana, Thai …)
   /// The first that cannot be read as a number ("007" can) and is no usual mark, or empty.
   std::string not_a_number;
   StrayCells strays;              ///< what is no number, if some cells are
@@ -125,6 +127,9 @@ class Table {
   using Work = std::function<Finish(const Batch& batch, int worker)>;
   void read(const Schema& schema, int threads, const Work& work,
             const std::vector<Role>& optional = {});
+
+  /// The same with texts as they were written (Texts): nothing is cut or repaired.
+  void read_uncut(const Schema& schema, int threads, const Work& work);
 
   /// From now on words in these columns of numbers or booleans, if they are such, are missing and
   /// counted in place of an error. For columns whose kind was guessed. REQUIRES: before `read`.

@@ -28,18 +28,24 @@ bool is_unspaced(unsigned char lead, unsigned char second) {
          (lead == 0xE3 && second >= 0x81) || (lead >= 0xE4 && lead <= 0xE9);
 }
 
-std::int64_t half_words_in(std::string_view text) {
-  std::int64_t half_words = 0;
+// Two for each word between spaces, and one for each letter without spaces.
+struct HalfWords {
+  std::int64_t all = 0, unspaced = 0;
+};
+
+HalfWords half_words_in(std::string_view text) {
+  HalfWords out;
   bool was_space = true;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool is_space = byte <= ' ';
-    if (was_space && !is_space) half_words += 2;
+    if (was_space && !is_space) out.all += 2;
     was_space = is_space;
     if (byte < 0xE0 || i + 1 == text.size()) continue;
-    if (is_unspaced(byte, static_cast<unsigned char>(text[i + 1]))) ++half_words;
+    if (is_unspaced(byte, static_cast<unsigned char>(text[i + 1]))) ++out.unspaced;
   }
-  return half_words;
+  out.all += out.unspaced;
+  return out;
 }
 
 bool is_letter(unsigned char byte, char first) {
@@ -115,7 +121,9 @@ void ColumnObserver::see_example(std::string_view text) {
 
 void ColumnObserver::see_words(std::string_view text, std::int64_t times) {
   const auto weight = static_cast<double>(times);
-  half_words_ += static_cast<double>(half_words_in(text)) * weight;
+  const HalfWords half_words = half_words_in(text);
+  half_words_ += static_cast<double>(half_words.all) * weight;
+  unspaced_ += static_cast<double>(half_words.unspaced) * weight;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && static_cast<unsigned char>(text[end]) > ' ') ++end;
@@ -146,6 +154,7 @@ ColumnSample ColumnObserver::finish() && {
   }
   if (words_ > 0) {
     sample_.small_words = lower_words_ / words_;
+    sample_.unspaced = unspaced_ / half_words_;
   }
   sample_.vocabulary = static_cast<std::int64_t>(vocabulary_.size());
   sample_.all_differ = may_differ_ && sample_.cells > 1 && sample_.distinct == sample_.cells;

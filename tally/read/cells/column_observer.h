@@ -44,9 +44,9 @@ class ColumnObserver {
   std::size_t most_numbers_;
   std::int64_t numbers_ = 0;  // cells
   bool is_padded_ = false;
-  bool may_differ_ = true;                               // all cells so far do
-  bool times_ = true, durations_ = true;                 // all cells so far
-  double half_words_ = 0, words_ = 0, lower_words_ = 0;  // only their ratios count
+  bool may_differ_ = true;                                              // all cells so far do
+  bool times_ = true, durations_ = true;                                // all cells so far
+  double half_words_ = 0, words_ = 0, lower_words_ = 0, unspaced_ = 0;  // only their ratios count
   std::int64_t examples_ = 0;
   NumberRangeSeen range_, seconds_;
   std::unordered_set<std::string> texts_;       // of numbers up to a few, unless all differ

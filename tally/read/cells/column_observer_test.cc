@@ -156,5 +156,14 @@ TEST(ColumnObserver, WordsOfACell) {
   EXPECT_EQ(sample({"élan vital"}).mean_words, 2);
 }
 
+TEST(ColumnObserver, WordsOfScriptsWithoutSpaces) {
+  EXPECT_EQ(sample({"one two  three", "four"}).unspaced, 0);
+  EXPECT_EQ(sample({"距离川沙公路较近"}).unspaced, 8.0 / 10);
+  EXPECT_EQ(sample({"距离 hotel", "good, near"}).unspaced, 2.0 / 10);
+  EXPECT_EQ(sample({"ひらがな"}).unspaced, 4.0 / 6);
+  EXPECT_EQ(sample({"한국어 낱말"}).unspaced, 0);  // Hangul has spaces
+  EXPECT_EQ(sample({"3", "4.5"}).unspaced, 0);
+}
+
 }  // namespace
 }  // namespace tally
