@@ -365,7 +365,7 @@ function showNomogram() {
 				if (x < column.low) range.min = column.low = x;
 				if (x > column.high) range.max = column.high = x;
 				range.value = x;
-			}
+			} else range.value = column.low;
 			if (document.activeElement !== exact) exact.value = x ?? '';
 		};
 		return { nodes: [range, exact], show };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/explain/explanation.h"
+#include "tally/explain/explainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -208,25 +208,38 @@ std::size_t Explanation::runner_up() const {
   return best;
 }
 
-Explanation explain(const Counts& counts, const Question& asked, const Loss& loss,
-                    const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
-  validate(asked);
-  const Question question = with_lambdas(asked, counts);
+Explainer::Explainer(const Counts& counts, const Question& question, const Loss& loss,
+                     std::span<const RuleWeight> weights)
+    : counts_(counts), loss_(loss), weights_(weights.begin(), weights.end()) {
+  validate(question);
+  question_ = with_lambdas(question, counts);
+  const Rule rule = rule_of(question_, weights_);
+  if (rule == Rule::kNaive || rule == Rule::kAuto) {
+    scorer_.emplace(estimate(counts, question_, weights_));
+  }
+}
+
+Explanation Explainer::explain(const Batch& batch, std::int64_t row) const {
   const RowCells cells(batch, row);
-  switch (rule_of(question, weights)) {
+  switch (rule_of(question_, weights_)) {
     case Rule::kWeighted:
-      return explain_weighted(counts, question, loss, cells, weights);
+      return explain_weighted(counts_, question_, loss_, cells, weights_);
     case Rule::kFull:
-      return explain_full(counts, question, loss, cells, weights);
+      return explain_full(counts_, question_, loss_, cells, weights_);
     case Rule::kTan:
-      return explain_tan(counts, question, loss, cells);
+      return explain_tan(counts_, question_, loss_, cells);
     case Rule::kNaive:
     case Rule::kAuto:
       break;
   }
-  const Scorer scorer(estimate(counts, question, weights));
-  const Estimates& estimates = scorer.estimates();
-  Inference inference(scorer);
+  return explain_naive(cells);
+}
+
+Explanation Explainer::explain_naive(const RowCells& cells) const {
+  const Counts& counts = counts_;
+  const Question& question = question_;
+  const Estimates& estimates = scorer_->estimates();
+  Inference inference(*scorer_);
   const Posteriors& answer = inference.infer(cells.batch());
 
   Explanation why;
@@ -261,7 +274,7 @@ Explanation explain(const Counts& counts, const Question& asked, const Loss& los
   std::sort(why.features.begin(), why.features.end(),
             [](const WorkedFeature& a, const WorkedFeature& b) { return a.name < b.name; });
 
-  add_answer(why, answer, loss);
+  add_answer(why, answer, loss_);
   why.calibrator = estimates.calibrator;
   add_contributions(why);
   why.combine = estimates.combine;
@@ -269,6 +282,11 @@ Explanation explain(const Counts& counts, const Question& asked, const Loss& los
   if (why.combine == Combine::kLearned && why.decision >= 0) add_rule(why, estimates, cells);
   add_terms(why, counts, estimates, cells);
   return why;
+}
+
+Explanation explain(const Counts& counts, const Question& question, const Loss& loss,
+                    const Batch& batch, std::int64_t row, std::span<const RuleWeight> weights) {
+  return Explainer(counts, question, loss, weights).explain(batch, row);
 }
 
 }  // namespace tally

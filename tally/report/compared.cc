@@ -142,13 +142,14 @@ std::string curves(const ReportCompared& on) {
   }
   PointCurve of_a = rejection_curve(a.ranking()), of_b = rejection_curve(b.ranking());
   if (!of_a.y.empty() && !of_b.y.empty()) {
+    const double least = std::min(least_shown(of_a), least_shown(of_b));  // before they are moved
     out += picture(
         {"Accuracy of A and B on the rows that are answered, against the share that is rejected",
          "share rejected, the least sure first",
          "accuracy on the others",
          {},
          {},
-         std::min(least_shown(of_a), least_shown(of_b)),
+         least,
          false,
          false},
         "Accuracy of both if the least sure rows are left to somebody else.", std::move(of_a),

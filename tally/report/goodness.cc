@@ -6,6 +6,7 @@
 
 #include "tally/estimate/prior.h"
 #include "tally/explain.h"
+#include "tally/explain/explainer.h"
 #include "tally/report/answered_rows.h"
 #include "tally/report/base64.h"
 #include "tally/report/score_pictures.h"
@@ -88,18 +89,20 @@ Json errors_json(const ReportOn& on, const AnsweredRows& rows) {
   }
   const std::size_t shown = std::min(wrong.size(), kMostErrors);
   std::partial_sort(wrong.begin(), wrong.begin() + static_cast<std::ptrdiff_t>(shown), wrong.end());
-  const Batch batch = on.rows->batch();
+  if (shown == 0) return out;
+  const Explainer explainer(on.model.counts, on.question, on.loss, on.model.rule);
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t row = wrong[i].second;
     const auto r = static_cast<std::int64_t>(row);
     const Label& decided = on.loss.decisions()[static_cast<std::size_t>(rows.decisions[row])];
     const auto k = std::lower_bound(classes.begin(), classes.end(), decided) - classes.begin();
+    // With dictionaries of its own, so that nobody looks up the terms of all other rows.
+    const RowStore one = on.rows->gather({r});
     out.push_back({{"row", on.rows->numbers()[row]},
                    {"truth", rows.truths[row].to_string()},
                    {"decision", decided.to_string()},
                    {"p", rows.answers.posterior_of(r)[static_cast<std::size_t>(k)]},
-                   {"text", to_text(explain(on.model.counts, on.question, on.loss, batch, r,
-                                            on.model.rule))}});
+                   {"text", to_text(explainer.explain(one.batch(), 0))}});
   }
   return out;
 }
