@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/drafted_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -83,24 +85,50 @@ SchemaDraft drafted_anew(const DraftedTable& drafted, const std::vector<ColumnSa
   return out;
 }
 
+// A sample of all rows. REQUIRES: they can be read twice.
+UncutRows uncut_rows(const DraftedTable& drafted, const std::vector<std::string>& columns,
+                     int threads) {
+  std::vector<UncutRows> rows(static_cast<std::size_t>(threads),
+                              UncutRows(drafted.draft.schema, columns));
+  Table table = drafted.reopen();
+  table.take_strays(drafted.draft.guessed);
+  {
+    const Progress progress(table);
+    table.read_uncut(rows[0].schema(), threads, [&](const Batch& batch, int worker) {
+      rows[static_cast<std::size_t>(worker)].add(batch);
+      return Table::Finish{};
+    });
+  }
+  for (std::size_t i = 1; i < rows.size(); ++i) rows[0].merge(rows[i]);
+  return std::move(rows[0]);
+}
+
+// Whether digits are read alike in the texts.
+void find_digits(DraftedTable& drafted, int threads) {
+  std::vector<std::string> columns;
+  for (const ColumnSchema& column : drafted.draft.schema.columns) {
+    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
+    if (is_text) columns.push_back(column.name);
+  }
+  if (columns.empty() || !drafted.reopen || drafted.declarations.text.digits_alike) return;
+  const DigitsChoice choice = choose_digits(uncut_rows(drafted, columns, threads), threads);
+  if (!choice.alike) return;
+  drafted.found.push_back(
+      {fmt::format("digits are read alike in {}: log loss {:.4f} on {} left out, apart {:.4f}",
+                   listed(columns), choice.log_loss_alike,
+                   counted(static_cast<std::size_t>(choice.rows), "row", "rows"),
+                   choice.log_loss_apart),
+       {Remedy::in_words("--tokens word decides otherwise")}});
+  drafted.declarations.text.digits_alike = true;
+  drafted.draft = drafted_anew(drafted, drafted.samples, drafted.draft.schema.missing);
+}
+
 // How the texts without spaces are cut: as a sample of all rows says, where these can be read twice.
 void find_cutting(DraftedTable& drafted, int threads) {
   const std::vector<std::string> columns = drafted.draft.uncut;
   CuttingChoice choice;
   if (drafted.reopen) {
-    std::vector<UncutRows> rows(static_cast<std::size_t>(threads),
-                                UncutRows(drafted.draft.schema, columns));
-    Table table = drafted.reopen();
-    table.take_strays(drafted.draft.guessed);
-    {
-      const Progress progress(table);
-      table.read_uncut(rows[0].schema(), threads, [&](const Batch& batch, int worker) {
-        rows[static_cast<std::size_t>(worker)].add(batch);
-        return Table::Finish{};
-      });
-    }
-    for (std::size_t i = 1; i < rows.size(); ++i) rows[0].merge(rows[i]);
-    choice = choose_cutting(rows[0], threads);
+    choice = choose_cutting(uncut_rows(drafted, columns, threads), threads);
     if (!choice.tried.empty()) {
       drafted.found.push_back({told(choice, columns), {Remedy::in_words(kCuttingOptions)}});
     }
@@ -146,7 +174,11 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
   std::function<Table()> reopen = reopener(inputs, table);
   DraftedTable out{std::move(table), std::move(draft),  std::move(samples),
                    declarations,     std::move(reopen), {}};
-  if (!out.draft.uncut.empty()) find_cutting(out, data.threads());
+  if (!out.draft.uncut.empty()) {
+    find_cutting(out, data.threads());
+  } else if (declarations.finds_cutting) {
+    find_digits(out, data.threads());
+  }
   return out;
 }
 

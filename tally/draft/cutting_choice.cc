@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/draft/cutting_choice.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <deque>
+#include <functional>
 #include <optional>
 
 #include "tally/assess/text_rule/left_out_texts_score.h"
@@ -47,12 +49,13 @@ class WrittenRows {
   std::deque<std::vector<std::string_view>> cells_;
 };
 
-// How the rule does, learned from these rows in this cutting; nothing if there is nothing to learn.
-std::optional<LeftOutScore> score_of(Cutting cutting, const UncutRows& rows,
+// How the rule does, learned from these rows cut in this way; nothing if there is nothing to learn.
+using Cut = std::function<TextOptions(TextOptions)>;
+std::optional<LeftOutScore> score_of(const Cut& cut, const UncutRows& rows,
                                      const WrittenRows& written) {
   Schema schema = rows.schema();
   for (ColumnSchema& column : schema.columns) {
-    if (column.role == Role::kFeature) column.text = cut_into(cutting, column.text);
+    if (column.role == Role::kFeature) column.text = cut(column.text);
   }
   schema = validated(counted_as(Counting::kWeighted, std::move(schema)));
   Batch batch = written.batch();
@@ -80,26 +83,69 @@ std::string four_digits(double x) {
   return text.data();
 }
 
+// All of them, or none if there is nothing to learn.
+std::vector<LeftOutScore> scores_of(const std::vector<Cut>& cuts, const UncutRows& rows,
+                                    const WrittenRows& written, int threads) {
+  std::vector<LeftOutScore> scores;
+  std::size_t next = 0;
+  in_order(
+      threads,
+      [&]() -> std::optional<std::size_t> {
+        if (next == cuts.size()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t i, int) { return score_of(cuts[i], rows, written); },
+      [&](std::optional<LeftOutScore> score) {
+        if (score) scores.push_back(*std::move(score));
+      });
+  if (scores.size() < cuts.size()) scores.clear();
+  return scores;
+}
+
+// From this part of the texts on it matters how digits are read.
+constexpr double kManyWithDigits = 0.02;
+
+bool have_digits(const RowSample& sample) {
+  double with = 0, all = 0;
+  for (const SampledRow& row : sample.rows()) {
+    ++all;
+    with += std::any_of(row.columns.begin(), row.columns.end(), [](const SampledColumn& column) {
+      return column.terms.find_first_of("0123456789") != std::string::npos;
+    });
+  }
+  return with > kManyWithDigits * all;
+}
+
 }  // namespace
+
+DigitsChoice choose_digits(const UncutRows& rows, int threads) {
+  DigitsChoice out;
+  if (!have_digits(rows.sample())) return out;
+  const WrittenRows written(rows);
+  const Cut apart = [](TextOptions options) { return options; };
+  const Cut alike = [](TextOptions options) {
+    options.digits_alike = true;
+    return options;
+  };
+  const std::vector<LeftOutScore> scores = scores_of({apart, alike}, rows, written, threads);
+  if (scores.empty()) return out;
+  const double gain = scores[0].log_loss() - scores[1].log_loss();
+  const double two_errors = gain - scores[0].sure_gain_of(scores[1]);
+  return {gain > two_errors / 2, written.batch().rows, scores[0].log_loss(), scores[1].log_loss()};
+}
 
 CuttingChoice choose_cutting(const UncutRows& rows, int threads) {
   CuttingChoice out;
   if (rows.sample().rows().empty()) return out;
   const WrittenRows written(rows);
   out.rows = written.batch().rows;
-  std::vector<LeftOutScore> scores;
-  std::size_t next = 0;
-  in_order(
-      threads,
-      [&]() -> std::optional<Cutting> {
-        if (next == kCuttings.size()) return std::nullopt;
-        return kCuttings[next++];
-      },
-      [&](Cutting cutting, int) { return score_of(cutting, rows, written); },
-      [&](std::optional<LeftOutScore> score) {
-        if (score) scores.push_back(*std::move(score));
-      });
-  if (scores.size() < kCuttings.size()) return out;
+  std::vector<Cut> cuts;
+  for (const Cutting cutting : kCuttings) {
+    cuts.emplace_back(
+        [cutting](TextOptions options) { return cut_into(cutting, std::move(options)); });
+  }
+  const std::vector<LeftOutScore> scores = scores_of(cuts, rows, written, threads);
+  if (scores.empty()) return out;
   const LeftOutScore* best = &scores[0];
   for (std::size_t i = 0; i < kCuttings.size(); ++i) {
     out.tried.push_back({kCuttings[i], scores[i].accuracy(), scores[i].log_loss()});

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 
 #include "tally/batch/table_testing.h"
@@ -118,6 +119,55 @@ TEST(CuttingChoice, IsToldWithItsLosses) {
             "pairs of characters 0.3000");
   EXPECT_EQ(told({}, {"body", "title"}),
             "body, title are cut into words: too few rows tell whether characters would do better");
+}
+
+// Texts of two classes, one of which ends in what `tail` gives for it.
+UncutRows with_tails(std::size_t number,
+                     const std::function<std::string(bool, std::mt19937&)>& tail) {
+  std::mt19937 random(9);
+  std::vector<std::string> texts, classes;
+  for (std::size_t i = 0; i < number; ++i) {
+    const bool is_spam = random() % 2 == 0;
+    std::string& text = texts.emplace_back();
+    for (unsigned n = 3 + random() % 6; n > 0; --n)
+      text += "w" + std::string(1 + random() % 9, 'x') + " ";
+    text += tail(is_spam, random);
+    classes.emplace_back(is_spam ? "spam" : "ham");
+  }
+  return rows_of(texts, classes);
+}
+
+TEST(DigitsChoice, AlikeWhereNumbersTellByBeingNumbers) {
+  const UncutRows rows = with_tails(300, [](bool is_spam, std::mt19937& random) {
+    return is_spam && random() % 5 != 0 ? "call " + std::to_string(10000 + random() % 90000)
+                                        : "call me";
+  });
+  const DigitsChoice one = choose_digits(rows, 1), two = choose_digits(rows, 2);
+  EXPECT_TRUE(one.alike);
+  EXPECT_GT(one.rows, 250);
+  EXPECT_LT(one.log_loss_alike, one.log_loss_apart);
+  EXPECT_EQ(one.log_loss_alike, two.log_loss_alike);
+}
+
+TEST(DigitsChoice, ApartWhereItMattersWhichTheyAre) {
+  const DigitsChoice choice =
+      choose_digits(with_tails(300,
+                               [](bool is_spam, std::mt19937& random) {
+                                 return "gate " + std::to_string((is_spam ? 1 : 5) + random() % 4);
+                               }),
+                    1);
+  EXPECT_FALSE(choice.alike);
+  EXPECT_GT(choice.log_loss_alike, choice.log_loss_apart);
+}
+
+TEST(DigitsChoice, IsNotTriedWithoutDigitsOrWithFewRows) {
+  const auto no_digits = [](bool is_spam, std::mt19937&) {
+    return std::string(is_spam ? "a" : "b");
+  };
+  EXPECT_EQ(choose_digits(with_tails(300, no_digits), 1).rows, 0);
+  const auto digits = [](bool is_spam, std::mt19937&) { return std::string(is_spam ? "1" : "b"); };
+  EXPECT_EQ(choose_digits(with_tails(20, digits), 1).rows, 0);
+  EXPECT_EQ(choose_digits(rows_of({}, {}), 1).rows, 0);
 }
 
 }  // namespace
