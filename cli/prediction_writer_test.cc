@@ -33,7 +33,7 @@ Batch two_rows() {
 Loss loss() { return Loss::zero_one({Label::of("b,a"), Label::of("c")}); }
 
 TEST(PredictionWriter, Csv) {
-  const PredictionWriter writer(loss(), {{}, true, true, true, {}}, false);
+  const PredictionWriter writer(loss(), {{}, true, true, true, {}, {}}, false);
   EXPECT_EQ(writer.header(),
             "prediction,\"p(b,a)\",p(c),\"log_joint(b,a)\",log_joint(c),log_evidence,\"risk(b,a)\","
             "risk(c)\n");
@@ -43,14 +43,14 @@ TEST(PredictionWriter, Csv) {
 }
 
 TEST(PredictionWriter, KeptCellsReadBackAsTheyWere) {
-  const PredictionWriter writer(loss(), {{"id", "a,b"}, false, false, false, {}}, false);
+  const PredictionWriter writer(loss(), {{"id", "a,b"}, false, false, false, {}, {}}, false);
   EXPECT_EQ(writer.header(), "id,\"a,b\",prediction,\"p(b,a)\",p(c)\n");
   EXPECT_EQ(writer.lines(two_rows(), answers()).text,
             "1,\"x \"\"y\"\"\",c,0.25,0.75\n\" 2\",,,,\n");
 }
 
 TEST(PredictionWriter, JsonLines) {
-  const PredictionWriter writer(loss(), {{"id", "a,b"}, false, true, false, {}}, true);
+  const PredictionWriter writer(loss(), {{"id", "a,b"}, false, true, false, {}, {}}, true);
   EXPECT_EQ(writer.header(), "");
   EXPECT_EQ(
       writer.lines(two_rows(), answers()).text,
@@ -88,7 +88,7 @@ TEST(PredictionWriter, WholeNumbersStayIntegers) {
 }
 
 TEST(PredictionWriter, AKeptColumnMayNotHaveTheNameOfAnAnswer) {
-  EXPECT_THROW(PredictionWriter(loss(), {{"p(c)"}, false, false, false, {}}, false), Error);
+  EXPECT_THROW(PredictionWriter(loss(), {{"p(c)"}, false, false, false, {}, {}}, false), Error);
 }
 
 TEST(PredictionWriter, OfMailTheCutOffsDecide) {
