@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/drafted_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -86,8 +84,8 @@ SchemaDraft drafted_anew(const DraftedTable& drafted, const std::vector<ColumnSa
 }
 
 // A sample of all rows. REQUIRES: they can be read twice.
-UncutRows uncut_rows(const DraftedTable& drafted, const std::vector<std::string>& columns,
-                     int threads) {
+UncutRows uncut_rows(const DraftedTable& drafted, const std::vector<std::string>& columns) {
+  const int threads = drafted.threads;
   std::vector<UncutRows> rows(static_cast<std::size_t>(threads),
                               UncutRows(drafted.draft.schema, columns));
   Table table = drafted.reopen();
@@ -104,31 +102,27 @@ UncutRows uncut_rows(const DraftedTable& drafted, const std::vector<std::string>
 }
 
 // Whether digits are read alike in the texts.
-void find_digits(DraftedTable& drafted, int threads) {
+void find_digits(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
   std::vector<std::string> columns;
   for (const ColumnSchema& column : drafted.draft.schema.columns) {
     const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
     if (is_text) columns.push_back(column.name);
   }
   if (columns.empty() || !drafted.reopen || drafted.declarations.text.digits_alike) return;
-  const DigitsChoice choice = choose_digits(uncut_rows(drafted, columns, threads), threads);
+  const DigitsChoice choice = choose_digits(uncut_rows(drafted, columns), drafted.threads);
   if (!choice.alike) return;
   drafted.found.push_back(
-      {fmt::format("digits are read alike in {}: log loss {:.4f} on {} left out, apart {:.4f}",
-                   listed(columns), choice.log_loss_alike,
-                   counted(static_cast<std::size_t>(choice.rows), "row", "rows"),
-                   choice.log_loss_apart),
-       {Remedy::in_words("--tokens word decides otherwise")}});
+      {told(choice, columns), {Remedy::in_words("--tokens word decides otherwise")}});
   drafted.declarations.text.digits_alike = true;
-  drafted.draft = drafted_anew(drafted, drafted.samples, drafted.draft.schema.missing);
+  drafted.draft = drafted_anew(drafted, samples, drafted.draft.schema.missing);
 }
 
 // How the texts without spaces are cut: as a sample of all rows says, where these can be read twice.
-void find_cutting(DraftedTable& drafted, int threads) {
+void find_cutting(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
   const std::vector<std::string> columns = drafted.draft.uncut;
   CuttingChoice choice;
   if (drafted.reopen) {
-    choice = choose_cutting(uncut_rows(drafted, columns, threads), threads);
+    choice = choose_cutting(uncut_rows(drafted, columns), drafted.threads);
     if (!choice.tried.empty()) {
       drafted.found.push_back({told(choice, columns), {Remedy::in_words(kCuttingOptions)}});
     }
@@ -139,7 +133,25 @@ void find_cutting(DraftedTable& drafted, int threads) {
          {Remedy::in_words("name a file"), Remedy::in_words(kCuttingOptions)}});
   }
   for (const std::string& column : columns) drafted.declarations.cuttings[column] = choice.cutting;
-  drafted.draft = drafted_anew(drafted, drafted.samples, drafted.draft.schema.missing);
+  drafted.draft = drafted_anew(drafted, samples, drafted.draft.schema.missing);
+}
+
+// What nobody has said about texts. `samples` are what the draft was made of.
+void find_how_texts_are_cut(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
+  if (!drafted.draft.uncut.empty()) {
+    find_cutting(drafted, samples);
+  } else if (drafted.declarations.finds_cutting) {
+    find_digits(drafted, samples);
+  }
+}
+
+// Whether a column is a text that was none before.
+bool has_new_text(const Schema& before, const Schema& now) {
+  return std::any_of(now.columns.begin(), now.columns.end(), [&](const ColumnSchema& column) {
+    const ColumnSchema* const then = before.find(column.name);
+    return column.role == Role::kFeature && column.family == Family::kText &&
+           (then == nullptr || then->family != Family::kText);
+  });
 }
 
 }  // namespace
@@ -173,12 +185,9 @@ DraftedTable open_table(const std::vector<std::string>& inputs, const DataOption
   draft = draft_schema(samples, declarations, missing);
   std::function<Table()> reopen = reopener(inputs, table);
   DraftedTable out{std::move(table), std::move(draft),  std::move(samples),
-                   declarations,     std::move(reopen), {}};
-  if (!out.draft.uncut.empty()) {
-    find_cutting(out, data.threads());
-  } else if (declarations.finds_cutting) {
-    find_digits(out, data.threads());
-  }
+                   declarations,     std::move(reopen), {},
+                   data.threads()};
+  find_how_texts_are_cut(out, out.samples);
   return out;
 }
 
@@ -264,6 +273,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
   const std::vector<ColumnSample> whole =
       whole_samples(drafted.samples, counted.counts, drafted.table.strays(), counted.rows.rows);
   drafted.draft = drafted_anew(drafted, whole, schema.missing);
+  if (has_new_text(schema, drafted.draft.schema)) find_how_texts_are_cut(drafted, whole);
   const Schema& settled = drafted.draft.schema;
   if (settled == counted.counts.schema()) return counted;
   if (can_recount(recount, counted, settled)) {

@@ -20,6 +20,7 @@ struct DraftedTable {
   Declarations declarations;
   std::function<Table()> reopen;  ///< none: an input goes by only once
   std::vector<Remark> found;      ///< what is to be said of what was found out before counting
+  int threads = 1;                ///< to find it out with
 };
 
 /// The first word that means mail; a table of that name is ./mail.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "cutting.h"
 #include "few_values.h"
 #include "module.h"
 #include "origins.h"
@@ -101,6 +102,7 @@ std::vector<std::string> Draft::notes() const {
   for (const Remark& note : notes_on(columns, counted_.counts.schema().target().name)) {
     out.push_back(by_parameters(note));
   }
+  for (const Remark& note : found_) out.push_back(by_parameters(note));
   return out;
 }
 
@@ -115,12 +117,15 @@ Frames Draft::frames_for(const Schema& settled) const {
   return frames;
 }
 
-TableModel Draft::model(const std::string& schema_json, const std::string& count,
-                        bool sample) const {
+TableModel Draft::model(const std::string& schema_json, const std::string& count, bool sample,
+                        bool finds_cutting) {
   const nb::gil_scoped_release unlocked;
   Schema settled = validated(schema_from_json(schema_json, ""));
   const bool may_be_weighted = can_be_weighted(settled);
   const Counting counting = parse_counting(count).value_or(Counting::kNaive);
+  if (counting != Counting::kNaive && finds_cutting) {
+    settled = with_cutting_found(std::move(settled), frames_, threads_, found_);
+  }
   if (counting != Counting::kNaive && may_be_weighted) {
     settled = counted_as(counting, std::move(settled));
     draft_origins(settled, frames_);
@@ -155,7 +160,7 @@ void bind_draft(nb::module_& m) {
            "The inferred columns and their families, \"left out\", or \"nothing\" without a value.")
       .def("notes", &Draft::notes, "What a person should know about them, in sentences.")
       .def("model", &Draft::model, nb::arg("schema"), nb::arg("count"), nb::arg("sample"),
-           "The counts under the settled schema.");
+           nb::arg("finds_cutting"), "The counts under the settled schema.");
 }
 
 }  // namespace tally::bind

@@ -27,8 +27,9 @@ class Draft {
   std::vector<std::string> notes() const;
   /// The model of the settled schema: recast, or counted again where the counts are not enough. With
   /// the statistics of this `count`, and with a sample of rows and the rule that is learned from it, if
-  /// the rule `weighted` can hear all columns.
-  TableModel model(const std::string& schema_json, const std::string& count, bool sample) const;
+  /// the rule `weighted` can hear all columns. Where it `finds_cutting`, rows left out say how texts are cut.
+  TableModel model(const std::string& schema_json, const std::string& count, bool sample,
+                   bool finds_cutting);
 
  private:
   // Copies in which the numbers that are names are kept apart.
@@ -40,6 +41,7 @@ class Draft {
   Piece counted_;
   std::vector<ColumnSample> samples_;
   std::vector<ColumnGuess> guesses_;  // of the samples
+  std::vector<Remark> found_;         // of texts
 };
 
 }  // namespace tally::bind

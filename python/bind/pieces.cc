@@ -65,6 +65,11 @@ Pieces::Pieces(const Schema& schema) : cutter_(schema) {
 }
 
 const Batch& Pieces::cut(const Batch& batch, std::int64_t begin, std::int64_t end) {
+  cutter_.cut(uncut(batch, begin, end));
+  return piece_;
+}
+
+Batch& Pieces::uncut(const Batch& batch, std::int64_t begin, std::int64_t end) {
   piece_ = slice(batch, begin, end);
   for (std::size_t i = 0; i < text_features_.size(); ++i) {
     for (NamedColumn& column : piece_.columns) {
@@ -72,7 +77,6 @@ const Batch& Pieces::cut(const Batch& batch, std::int64_t begin, std::int64_t en
       column.values = texts_of(column, piece_.rows, i);
     }
   }
-  cutter_.cut(piece_);
   return piece_;
 }
 

@@ -31,6 +31,13 @@ class Pieces {
       f(cut(batch, first, std::min(end, first + at_a_time)), first);
     }
   }
+  /// Calls f(piece) for the rows of a batch, whose texts are whole. Throws likewise.
+  template <class F>
+  void for_each_uncut(const Batch& batch, F&& f) {
+    for (std::int64_t first = 0; first < batch.rows; first += kFewRows) {
+      f(uncut(batch, first, std::min(batch.rows, first + kFewRows)));
+    }
+  }
   /// How many rows are best counted at a time: many, unless texts have to be cut.
   std::int64_t rows_to_count() const { return text_features_.empty() ? kManyRows : kFewRows; }
 
@@ -38,6 +45,7 @@ class Pieces {
   static constexpr std::int64_t kFewRows = 4096, kManyRows = 65536;
 
   const Batch& cut(const Batch& batch, std::int64_t begin, std::int64_t end);
+  Batch& uncut(const Batch& batch, std::int64_t begin, std::int64_t end);
   Texts texts_of(const NamedColumn& column, std::int64_t rows, std::size_t feature);
 
   std::vector<std::string> text_features_;

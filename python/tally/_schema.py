@@ -78,7 +78,8 @@ def drafted(
     empty = [name for name, kind in types.items() if kind == "nothing" and name not in columns and name not in told]
     empty += [name for name, family in found.items() if family == "nothing"]
     notes = [f"column {name!r} has no value in any row and is left out" for name in empty]
-    return draft.model(settled, count, sample), notes + draft.notes()
+    finds_cutting = not {"tokens", "ngrams", "han_pairs"} & set(text or {})
+    return draft.model(settled, count, sample, finds_cutting), notes + draft.notes()
 
 
 def schema_of(

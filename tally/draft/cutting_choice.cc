@@ -174,4 +174,11 @@ std::string told(const CuttingChoice& choice, const std::vector<std::string>& co
   return sentence + others;
 }
 
+std::string told(const DigitsChoice& choice, const std::vector<std::string>& columns) {
+  return "digits are read alike in " + listed(columns) + ": log loss " +
+         four_digits(choice.log_loss_alike) + " on " +
+         counted(static_cast<std::size_t>(choice.rows), "row", "rows") + " left out, apart " +
+         four_digits(choice.log_loss_apart);
+}
+
 }  // namespace tally

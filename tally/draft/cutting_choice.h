@@ -43,5 +43,7 @@ DigitsChoice choose_digits(const UncutRows& rows, int threads);
 /// What was chosen for these columns, and why: "'review' is cut into words: log loss 0.2345 on 2,048 rows
 /// left out; characters 0.2463, pairs of characters 0.2497".
 std::string told(const CuttingChoice& choice, const std::vector<std::string>& columns);
+/// The same where digits are read alike: "digits are read alike in 'text': log loss 0.0312 on 2,048 rows left out, apart 0.0362".
+std::string told(const DigitsChoice& choice, const std::vector<std::string>& columns);
 
 }  // namespace tally

@@ -117,7 +117,7 @@ TEST(CuttingChoice, IsToldWithItsLosses) {
   EXPECT_EQ(told(choice, {"review"}),
             "review is cut into characters: log loss 0.2124 on 2,048 rows left out; words 0.2500, "
             "pairs of characters 0.3000");
-  EXPECT_EQ(told({}, {"body", "title"}),
+  EXPECT_EQ(told(CuttingChoice(), {"body", "title"}),
             "body, title are cut into words: too few rows tell whether characters would do better");
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tally/read/cells/cell.h"
+
 namespace tally {
 
 namespace {
@@ -41,11 +43,12 @@ void UncutRows::add(const Batch& batch) {
     TermColumn& terms = uncut.emplace_back();
     terms.start();
     for (std::int64_t row = 0; row < batch.rows; ++row) {
-      if (texts->is_missing(row) || texts->cells[row].empty()) {
+      if (texts->is_missing(row) || trimmed(texts->cells[row]).empty()) {
         terms.end_missing_row();
         continue;
       }
-      terms.add(beginning_of(texts->cells[row]));
+      // Readers differ in whether they keep blanks at the ends, which no cutting sees.
+      terms.add(beginning_of(trimmed(texts->cells[row])));
       terms.end_row();
     }
     column.values = terms.finish();

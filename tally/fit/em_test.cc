@@ -399,7 +399,7 @@ TEST(Em, ObjectiveOfTextsNeverFalls) {
                                      feature("x", Family::kGaussian),
                                      column_with_role("w", Role::kWeight, ValueType::kNumber)});
     Counts labelled(schema);
-    const TestTable first = table(3 * classes, true), others = table(300, false);
+    const TestTable first = table(std::size_t{3} * classes, true), others = table(300, false);
     labelled.add(first.batch());
     UnlabelledRows rows(schema);
     rows.append(others.batch());

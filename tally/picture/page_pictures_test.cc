@@ -86,10 +86,10 @@ TEST(ConfusionSvg, IsDarkWhereARowsShareIs) {
 }
 
 TEST(ConfusionSvg, NumbersThatHaveNoPlaceAreLeftOut) {
-  NumberGrid grid{"c", {}, {}, std::vector<double>(40 * 40, 123456), {}};
+  NumberGrid grid{"c", {}, {}, std::vector<double>(1600, 123456), {}};
   for (int i = 0; i < 40; ++i) grid.rows.push_back("class " + std::to_string(i));
   grid.columns = grid.rows;
-  grid.said.assign(40 * 40, "123456 rows");
+  grid.said.assign(1600, "123456 rows");
   const std::string svg = confusion_svg(grid);
   expect_sound(svg);
   EXPECT_EQ(times(svg, ">123456</text>"), 0u);

@@ -21,6 +21,11 @@ bool is_free_text(const ColumnSample& sample) {
          (sample.small_words >= kSmallWords || sample.mean_words >= kLongerThanNames);
 }
 
+bool is_much_unspaced(const ColumnSample& sample) {
+  constexpr double kMuch = 0.1;
+  return sample.unspaced >= kMuch;
+}
+
 bool are_free_text(const std::vector<std::string>& cells) {
   ColumnObserver observer("");
   for (const std::string& cell : cells) observer.see(cell);

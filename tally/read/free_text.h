@@ -18,6 +18,8 @@ namespace tally {
 bool is_free_text(const ColumnSample& sample);
 /// The same of cells at hand, without those that are missing.
 bool are_free_text(const std::vector<std::string>& cells);
+/// Whether so much of a text has no spaces between words that it matters how that is cut.
+bool is_much_unspaced(const ColumnSample& sample);
 /// The hint that such a column is taken as text, and how to have it otherwise.
 Remark free_text_note(const ColumnSample& sample);
 

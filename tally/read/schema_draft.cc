@@ -19,9 +19,6 @@ namespace {
   throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});
 }
 
-// From this part of a text on it matters how scripts without spaces are cut.
-constexpr double kMuchUnspaced = 0.1;
-
 class Drafter {
  public:
   Drafter(const std::vector<ColumnSample>& samples, const Declarations& declarations)
@@ -237,7 +234,7 @@ class Drafter {
     const auto cutting = declarations_.cuttings.find(sample.name);
     if (cutting != declarations_.cuttings.end()) {
       column.text = cut_into(cutting->second, std::move(column.text));
-    } else if (declarations_.finds_cutting && sample.unspaced >= kMuchUnspaced) {
+    } else if (declarations_.finds_cutting && is_much_unspaced(sample)) {
       draft_.uncut.push_back(sample.name);
     }
     has_text_ = true;

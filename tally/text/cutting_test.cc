@@ -9,7 +9,7 @@ namespace tally {
 namespace {
 
 std::string cut_as(Cutting cutting, TextOptions options = {}) {
-  Tokenizer tokenizer(cut_into(cutting, options));
+  Tokenizer tokenizer(cut_into(cutting, std::move(options)));
   std::string out;
   for (const std::string_view term : tokenizer.cut("来到 北京 OK")) {
     out += (out.empty() ? "" : "|") + std::string(term);
