@@ -44,7 +44,7 @@ Schema with_cutting_found(Schema schema, const Frames& frames, int threads,
       notes.push_back(
           {told(choice, unspaced),
            {Remedy::in_words(
-               "text={'tokens': 'word'}, 'char', or {'han_pairs': True} decides otherwise")}});
+               "text={'tokens': 'word'}, {'tokens': 'char'} or {'han_pairs': True} decides")}});
     }
     return validated(std::move(schema));
   }

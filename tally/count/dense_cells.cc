@@ -7,8 +7,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostCellsPerRow =
-    4;  // beyond, going through the cells costs more than it saves
+// Beyond, going through the cells costs more than it saves.
+constexpr std::size_t kMostCellsPerRow = 4;
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
 }  // namespace

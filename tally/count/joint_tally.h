@@ -114,7 +114,7 @@ class JointTally final : public Tally {
   std::vector<CodeMap> code_maps_;                // by column: of the batch at hand
   std::vector<std::vector<std::int32_t>> codes_;  // [column][row] of the batch at hand, −1: missing
   DenseCells dense_;                              // of a tile of the batch
-  std::vector<std::int32_t> found_;  // the slots of the table at hand: of rows, or of dense cells
+  std::vector<std::int32_t> found_;               // [row of a tile]: the slots of the table at hand
 };
 
 /// The tally as this one, or null.
