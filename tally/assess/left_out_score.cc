@@ -11,7 +11,6 @@ namespace tally {
 
 namespace {
 
-constexpr double kErrorsApart = 2;  // standard errors
 constexpr double kFewestRows = 30;  // to prefer another answer to the textbook's
 constexpr double kMostLoss = 700;   // of one row
 
@@ -37,15 +36,16 @@ double LeftOutScore::log_loss() const {
 
 bool LeftOutScore::are_enough() const { return rows() >= kFewestRows; }
 
-bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen) const {
-  return are_enough() && gain_up_to(std::log(1 + rows()), other) > chosen / rows();
+bool LeftOutScore::is_beaten_by(const LeftOutScore& other, double chosen,
+                                double errors_apart) const {
+  return are_enough() && gain_up_to(std::log(1 + rows()), other, errors_apart) > chosen / rows();
 }
 
-double LeftOutScore::sure_gain_of(const LeftOutScore& other) const {
-  return gain_up_to(kMostLoss, other);
+double LeftOutScore::sure_gain_of(const LeftOutScore& other, double errors_apart) const {
+  return gain_up_to(kMostLoss, other, errors_apart);
 }
 
-double LeftOutScore::gain_up_to(double most, const LeftOutScore& other) const {
+double LeftOutScore::gain_up_to(double most, const LeftOutScore& other, double errors_apart) const {
   const auto lead = [&](std::size_t i) {
     return std::min(losses_[i], most) - std::min(other.losses_[i], most);
   };
@@ -56,7 +56,7 @@ double LeftOutScore::gain_up_to(double most, const LeftOutScore& other) const {
     const double off = lead(i) - gain;
     squares += times_[i] * off * off;
   }
-  return gain - kErrorsApart * std::sqrt(squares) / all;
+  return gain - errors_apart * std::sqrt(squares) / all;
 }
 
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,

@@ -20,22 +20,26 @@ class LeftOutScore {
   double accuracy() const { return right_ / rows(); }
   double log_loss() const;
 
-  /// By how much the other loses less, in nats for each row, less two standard errors of the paired
-  /// difference: above 0 it is no chance. REQUIRES: the same rows.
-  double sure_gain_of(const LeftOutScore& other) const;
+  /// How many standard errors of the paired difference a gain has to be above 0 to be no chance.
+  static constexpr double kErrorsApart = 2;
+
+  /// By how much the other loses less, in nats for each row, less so many standard errors of the paired
+  /// difference. REQUIRES: the same rows.
+  double sure_gain_of(const LeftOutScore& other, double errors_apart = kErrorsApart) const;
   /// Fewer rows than 30 say nothing.
   bool are_enough() const;
 
-  /// Whether the other loses less than this, and that is no chance: by more than two standard errors
+  /// Whether the other loses less than this, and that is no chance: by more than so many standard errors
   /// of the paired difference, and by more than `chosen`, what it owes to having been chosen by these
   /// rows (nats, over all of them). A loss beyond log(1 + rows) counts as that much: so many rows cannot
   /// tell how rare something rarer is, and one such row would drown all others. Fewer than 30 rows say
   /// nothing. REQUIRES: the same rows.
-  bool is_beaten_by(const LeftOutScore& other, double chosen) const;
+  bool is_beaten_by(const LeftOutScore& other, double chosen,
+                    double errors_apart = kErrorsApart) const;
 
  private:
   // The sure gain where no loss counts for more than `most`.
-  double gain_up_to(double most, const LeftOutScore& other) const;
+  double gain_up_to(double most, const LeftOutScore& other, double errors_apart) const;
 
   std::vector<double> losses_, times_;
   double right_ = 0;

@@ -6,8 +6,8 @@
 // predict its class best (log_linear.h). By the same left-out answers the rules are compared: of the two
 // the one of smaller log loss answers, if it is better than naive Bayes by more than two standard errors
 // of the paired difference of their log losses, after what its weights owe to these very rows is taken
-// off (chosen_weights); else the other, if it is; else naive. Fewer than 30 rows are always answered as
-// the textbook does.
+// off (chosen_weights); else the other, if it is; else naive. Of a table with texts, a smaller log loss is
+// enough. Fewer than 30 rows are always answered as the textbook does.
 #pragma once
 
 #include <string>

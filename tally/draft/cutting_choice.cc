@@ -129,9 +129,8 @@ DigitsChoice choose_digits(const UncutRows& rows, int threads) {
   };
   const std::vector<LeftOutScore> scores = scores_of({apart, alike}, rows, written, threads);
   if (scores.empty()) return out;
-  const double gain = scores[0].log_loss() - scores[1].log_loss();
-  const double two_errors = gain - scores[0].sure_gain_of(scores[1]);
-  return {gain > two_errors / 2, written.batch().rows, scores[0].log_loss(), scores[1].log_loss()};
+  const bool is_better = scores[0].sure_gain_of(scores[1], 1) > 0;
+  return {is_better, written.batch().rows, scores[0].log_loss(), scores[1].log_loss()};
 }
 
 CuttingChoice choose_cutting(const UncutRows& rows, int threads) {

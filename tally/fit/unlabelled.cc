@@ -318,17 +318,16 @@ Choice chosen_of_texts(const Model& model, const Tried& tried, const Trials& tri
   for (std::size_t i = 1; i < scores.size(); ++i) {
     if (scores[i].log_loss() < scores[best].log_loss()) best = i;
   }
-  const double loss = scores[best].log_loss(), gain = scores[0].log_loss() - loss;
-  const double two_errors = gain - scores[0].sure_gain_of(scores[best]);
+  const double loss = scores[best].log_loss();
   const std::vector<RuleWeight> weights = weigh(model.counts, model.sample);
   const std::optional<RuleScore> rule = score_of(Rule::kWeighted, weights),
                                  naive = score_of(Rule::kNaive, weights);
   if (rule) told.learned_rule = LearnedUnlabelled::Trial{0, rule->accuracy, rule->log_loss};
-  if (!scores[0].are_enough() || !(gain > two_errors / 2)) return {};
+  if (!scores[0].are_enough() || !(scores[0].sure_gain_of(scores[best], 1) > 0)) return {};
   if (rule && rule->log_loss <= loss) return {};
   // Beside what naive Bayes says by the counts alone, by which rules are compared.
-  return {trials.weights[best - 1], naive ? std::max(0.0, naive->log_loss - loss) : gain,
-          tried.slopes[best]};
+  const double before = naive ? naive->log_loss : scores[0].log_loss();
+  return {trials.weights[best - 1], std::max(0.0, before - loss), tried.slopes[best]};
 }
 
 Choice chosen(const Model& model, const Tried& tried, const Trials& trials,

@@ -38,15 +38,17 @@ bool is_sound(const SampledColumn& column) {
   const bool is_plain = column.terms.find('\\') == std::string::npos;
   std::string_view last;
   bool grows = true;
-  std::deque<std::string> escaped;  // whose texts stay where they are
-  column.for_each([&](std::string_view term) {
-    grows = grows && term > last;
+  std::deque<std::string> kept;  // whose texts stay where they are
+  std::vector<SampledColumn::Occurring> terms;
+  column.for_each([&](std::string_view term, std::int64_t times) {
+    grows = grows && term > last && times >= 1;
     last = term;
     if (is_plain) return;
-    last = escaped.emplace_back(term);
+    last = kept.emplace_back(term);
+    terms.emplace_back(last, times);
   });
   return grows &&
-         (is_plain || SampledColumn(column.column, {escaped.begin(), escaped.end()}) == column);
+         (is_plain || SampledColumn::with_times(column.column, std::move(terms)) == column);
 }
 
 constexpr std::string_view kBeforeName = "\\:";  // which no term begins with, as it is written

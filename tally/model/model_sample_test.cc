@@ -35,7 +35,7 @@ TEST(ModelSample, IsReadableText) {
   EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sample'"), "10");
   EXPECT_EQ(db.text("SELECT value FROM meta WHERE key = 'sampled'"), "2");
   EXPECT_EQ(db.text("SELECT evidence FROM sample WHERE class = 'spam'"),
-            "\\:body\nfree\nmoney\n\\:folder\nin\n\\:subject\nhi");
+            "\\:body\nfree\\*2\nmoney\n\\:folder\nin\n\\:subject\nhi");
   EXPECT_EQ(db.text("SELECT evidence FROM sample WHERE class = 'ham'"), "\\:subject");
 }
 
@@ -102,6 +102,15 @@ TEST(ModelSample, RefusesWhatCannotBe) {
        "not in their one form"},
       {"UPDATE sample SET evidence = '\\:body' || char(10, 10) || 'a'", "not in their one form"},
       {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\b'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*1'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*0'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*-2'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*03'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*99999999999999999999'",
+       "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || '\\*3'", "not in their one form"},
+      {"UPDATE sample SET evidence = '\\:body' || char(10) || 'a\\*2x'", "not in their one form"},
       {"UPDATE sample SET evidence = x'00'", "not text"},
   };
   const Model model = fitted(some_mails(2, 5), mail_like(), 10);

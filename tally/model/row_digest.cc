@@ -44,8 +44,11 @@ RowDigester::RowDigester(const Schema& schema)
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
       binding_(columns_of(schema)) {
   for (const ColumnSchema& column : schema.cut_columns()) {
-    if (column.role != Role::kTarget)
-      columns_.push_back({column.name, column.text.once, false, {}, {}});
+    if (column.role == Role::kTarget) continue;
+    // Pairs of words, and what a rule of its own hears, are heard once however often they occur.
+    const bool keeps_times = hears_occurrences(column.text) && !schema.row_traits().have_rule &&
+                             schema.find(column.name) != nullptr;
+    columns_.push_back({column.name, column.text.once, keeps_times, false, {}, {}});
   }
 }
 
@@ -102,15 +105,20 @@ std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
 
 std::vector<SampledColumn> RowDigester::evidence() const {
   std::vector<SampledColumn> out;
-  std::vector<std::string_view> terms;
   for (const Evidence& column : columns_) {
     if (!column.has_terms && !column.label) continue;
-    terms.clear();
-    for (const auto& [term, times] : column.terms) terms.push_back(term);
-    if (column.label) terms.push_back(*column.label);
-    out.emplace_back(column.name, terms);
+    std::vector<SampledColumn::Occurring> terms;
+    for (const auto& [term, times] : column.terms) {
+      terms.emplace_back(term, column.keeps_times ? times : 1);
+    }
+    if (column.label) terms.emplace_back(*column.label, 1);
+    out.push_back(SampledColumn::with_times(column.name, std::move(terms)));
   }
   return out;
+}
+
+bool hears_occurrences(const TextOptions& text) {
+  return text.model == TextModel::kMultinomial && !text.once;
 }
 
 bool RowDigester::weighs_nothing(const Batch& batch, std::int64_t row) const {

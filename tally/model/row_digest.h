@@ -26,6 +26,10 @@ using Digests = std::map<std::pair<std::string, std::string>, std::int64_t>;
 /// Adds the times of `other`.
 void merge(Digests& digests, const Digests& other);
 
+/// Whether naive Bayes hears a term of such a text as often as it occurs: then the sample of a table keeps
+/// how often that is.
+bool hears_occurrences(const TextOptions& text);
+
 /// Not to be shared between threads.
 class RowDigester {
  public:
@@ -51,7 +55,8 @@ class RowDigester {
  private:
   struct Evidence {
     std::string name;
-    bool once = false;  // terms count once, however often they occur
+    bool once = false;         // terms count once, however often they occur
+    bool keeps_times = false;  // a sample has them
     // Of the row at hand: terms, or the label of a cell.
     bool has_terms = false;
     std::vector<std::pair<std::string_view, std::int32_t>> terms;

@@ -83,11 +83,11 @@ TEST(RowDigest, TheSampleHasTheEvidence) {
   Digests digests;
   RowDigester(two_texts()).add(table.batch(), &digests, sample);
   RowSample expected;
-  expected.add(
-      {digest_of("x q x", "", 1),
-       "k",
-       1,
-       {SampledColumn("a", {"q", "x"}), SampledColumn("b", {}), SampledColumn("n", {"1"})}});
+  expected.add({digest_of("x q x", "", 1),
+                "k",
+                1,
+                {SampledColumn::with_times("a", {{"q", 1}, {"x", 2}}), SampledColumn("b", {}),
+                 SampledColumn("n", {"1"})}});
   expected.add(
       {digest_of("-", "", 2.5), "l", 1, {SampledColumn("b", {}), SampledColumn("n", {"2.5"})}});
   EXPECT_EQ(sample, expected);
@@ -95,6 +95,33 @@ TEST(RowDigest, TheSampleHasTheEvidence) {
   RowSample alone;
   RowDigester(two_texts()).add(table.batch(), nullptr, alone);
   EXPECT_EQ(alone, expected);
+}
+
+// How often a word occurs matters to the multinomial text of a table, not to one whose terms count once or
+// that is another law's, and not to pairs of words.
+TEST(RowDigest, TheSampleHasTimesWhereTheyAreHeard) {
+  const auto terms_of = [](const TextOptions& options, const std::string& column) {
+    Schema schema;
+    schema.columns = {text_feature("a", options),
+                      column_with_role("y", Role::kTarget, ValueType::kText)};
+    TestTable table;
+    table.terms("a", {"p q p p"}).terms("a.pair", {"p+q q+p p+p p+q"}).texts("y", {"k"});
+    RowDigester digester(validated(schema));
+    digester.digest(table.batch(), 0);
+    for (const SampledColumn& sampled : digester.evidence()) {
+      if (sampled.column == column) return sampled.terms;
+    }
+    return std::string("no such column");
+  };
+  TextOptions plain, once, boolean, pairs;
+  once.once = true;
+  boolean.model = TextModel::kBoolean;
+  pairs.pairs = true;
+  EXPECT_EQ(terms_of(plain, "a"), "p\\*3\nq");
+  EXPECT_EQ(terms_of(once, "a"), "p\nq");
+  EXPECT_EQ(terms_of(boolean, "a"), "p\nq");
+  EXPECT_EQ(terms_of(pairs, "a"), "p\\*3\nq");
+  EXPECT_EQ(terms_of(pairs, "a.pair"), "p+p\np+q\nq+p");
 }
 
 TEST(RowDigest, KnowsATimeFromANumber) {

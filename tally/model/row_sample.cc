@@ -2,10 +2,13 @@
 #include "tally/model/row_sample.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace tally {
 
 namespace {
+
+constexpr std::string_view kBeforeTimes = "\\*";  // which no term has, as it is written
 
 bool is_plain(std::string_view term) {
   return term.find_first_of("\n\\") == std::string_view::npos;
@@ -42,6 +45,20 @@ SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> uns
   }
 }
 
+SampledColumn SampledColumn::with_times(std::string name, std::vector<Occurring> unsorted) {
+  SampledColumn out;
+  out.column = std::move(name);
+  if (!std::is_sorted(unsorted.begin(), unsorted.end())) {
+    std::sort(unsorted.begin(), unsorted.end());
+  }
+  for (const auto& [term, times] : unsorted) {
+    if (!out.terms.empty()) out.terms += '\n';
+    append_escaped(out.terms, term);
+    if (times > 1) out.terms.append(kBeforeTimes).append(std::to_string(times));
+  }
+  return out;
+}
+
 SampledColumn SampledColumn::of_one(std::string name, std::string_view term) {
   SampledColumn out;
   out.column = std::move(name);
@@ -49,14 +66,20 @@ SampledColumn SampledColumn::of_one(std::string name, std::string_view term) {
   return out;
 }
 
-std::string SampledColumn::unescaped(std::string_view term) {
-  std::string out;
-  for (std::size_t i = 0; i < term.size(); ++i) {
-    const bool escape = term[i] == '\\' && i + 1 < term.size();
+std::pair<std::string, std::int64_t> SampledColumn::parted(std::string_view line) {
+  std::string term;
+  std::int64_t times = 1;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool escape = line[i] == '\\' && i + 1 < line.size();
     if (escape) ++i;
-    out += escape && term[i] == 'n' ? '\n' : term[i];
+    if (escape && line[i] == kBeforeTimes.back()) {
+      const std::string_view digits = line.substr(i + 1);
+      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), times);
+      if (read.ec == std::errc() && read.ptr == digits.data() + digits.size()) break;
+    }
+    term += escape && line[i] == 'n' ? '\n' : line[i];
   }
-  return out;
+  return {std::move(term), times};
 }
 
 bool RowSample::has(std::string_view digest) const {

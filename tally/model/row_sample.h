@@ -19,34 +19,48 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace tally {
 
-/// The terms of one column of a row, each once: of a text its terms, else the cell's label.
+/// The terms of one column of a row: of a text its terms, else the cell's label.
 struct SampledColumn {
   std::string column;
   /// The terms sorted by their bytes and joined by line feeds, as the model's file has them; a line
-  /// feed in a term is \n and a backslash is two.
+  /// feed in a term is \n and a backslash is two. A term that occurs several times, where that matters,
+  /// is there once, with its times behind it: free\*3.
   std::string terms;
 
   SampledColumn() = default;
   /// REQUIRES: no term is empty.
   SampledColumn(std::string name, std::vector<std::string_view> unsorted);
+  /// With their times. REQUIRES: each once, none empty; times >= 1.
+  using Occurring = std::pair<std::string_view, std::int64_t>;
+  static SampledColumn with_times(std::string name, std::vector<Occurring> unsorted);
   static SampledColumn of_one(std::string name, std::string_view term);
 
-  /// Calls f(term) for each term in their order; the view lasts as long as the call.
+  /// Calls f(term, times), or f(term), for each term in their order; the view lasts as long as the call.
+  /// Times are 1 where they were not kept.
   template <class F>
   void for_each(F&& f) const {
+    const auto call = [&](std::string_view term, std::int64_t times) {
+      if constexpr (std::is_invocable_v<F, std::string_view, std::int64_t>) {
+        f(term, times);
+      } else {
+        f(term);
+      }
+    };
     const bool is_plain = terms.find('\\') == std::string::npos;
     for (std::size_t at = 0; at < terms.size();) {
       const std::size_t end = std::min(terms.find('\n', at), terms.size());
-      const std::string_view term(terms.data() + at, end - at);
+      const std::string_view line(terms.data() + at, end - at);
       if (is_plain) {
-        f(term);
+        call(line, 1);
       } else {
-        f(std::string_view(unescaped(term)));
+        const auto [term, times] = parted(line);
+        call(term, times);
       }
       at = end + 1;
     }
@@ -55,7 +69,8 @@ struct SampledColumn {
   friend bool operator==(const SampledColumn&, const SampledColumn&) = default;
 
  private:
-  static std::string unescaped(std::string_view term);
+  // A line as it is written: its term and its times.
+  static std::pair<std::string, std::int64_t> parted(std::string_view line);
 };
 
 struct SampledRow {

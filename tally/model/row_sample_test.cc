@@ -63,6 +63,23 @@ TEST(RowSample, TermsAreSortedAndComeBack) {
   EXPECT_TRUE(terms_of(SampledColumn("a", {})).empty());
 }
 
+TEST(RowSample, TimesComeBack) {
+  const std::vector<SampledColumn::Occurring> all{{"a", 1},          {"a\\*3", 1}, {"free", 3},
+                                                  {"line\nfeed", 2}, {"\\", 12},   {"*2", 1}};
+  const SampledColumn column = SampledColumn::with_times("text", all);
+  std::vector<std::pair<std::string, std::int64_t>> found;
+  column.for_each(
+      [&](std::string_view term, std::int64_t times) { found.emplace_back(term, times); });
+  std::vector<std::pair<std::string, std::int64_t>> wanted(all.begin(), all.end());
+  std::sort(wanted.begin(), wanted.end());
+  EXPECT_EQ(found, wanted);
+  std::vector<std::string> terms;
+  column.for_each([&](std::string_view term) { terms.emplace_back(term); });
+  EXPECT_EQ(terms.size(), all.size());
+  EXPECT_EQ(SampledColumn::with_times("text", {{"b", 1}, {"a", 1}}),
+            SampledColumn("text", {"a", "b"}));
+}
+
 TEST(RowSample, KeepsTheSmallestInAnyOrder) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     std::vector<SampledRow> rows = some_rows(seed, 150);

@@ -14,7 +14,7 @@ LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(cou
     const TextTally* const text = as_text(tally);
     if (text == nullptr || tally.spec().is_pairs) continue;
     Text one{text,
-             tally.spec().text.model == TextModel::kMultinomial && !tally.spec().text.once,
+             hears_occurrences(tally.spec().text),
              static_cast<double>(text->possible_values()),
              {}};
     for (const std::int32_t code : codes_) {
@@ -37,24 +37,28 @@ void LeftOutNaiveTexts::add(const SampledRow& row, std::size_t own, double weigh
   for (const Text& text : texts_) {
     for (const SampledColumn& column : row.columns) {
       if (column.column != text.tally->spec().columns[0]) continue;
-      double terms = 0, gone = 0;
+      double tokens = 0, heard = 0, gone = 0;
       said_.assign(codes_.size(), 0);
-      column.for_each([&](std::string_view term) {
+      column.for_each([&](std::string_view term, std::int64_t occurrences) {
         const std::int32_t slot = text.tally->find_term(term);
         if (slot < 0) return;
+        const double times = text.counts_tokens ? static_cast<double>(occurrences) : 1;
         for (std::size_t k = 0; k < codes_.size(); ++k) in_class_[k] = count(text, k, slot);
-        in_class_[own] = std::max(0.0, in_class_[own] - weight);
-        ++terms;
+        in_class_[own] = std::max(0.0, in_class_[own] - weight * times);
+        tokens += times;
         if (!(std::accumulate(in_class_.begin(), in_class_.end(), 0.0) > 0)) {
           ++gone;
           return;
         }
-        for (std::size_t k = 0; k < codes_.size(); ++k) said_[k] += std::log(in_class_[k] + 1);
+        heard += times;
+        for (std::size_t k = 0; k < codes_.size(); ++k) {
+          said_[k] += times * std::log(in_class_[k] + 1);
+        }
       });
-      const double possible = text.terms - gone, heard = terms - gone;
+      const double possible = text.terms - gone;
       for (std::size_t k = 0; k < codes_.size(); ++k) {
         const double total =
-            k == own ? std::max(0.0, text.total[k] - weight * terms) : text.total[k];
+            k == own ? std::max(0.0, text.total[k] - weight * tokens) : text.total[k];
         if (heard > 0) log_joint[k] += said_[k] - heard * std::log(total + possible);
       }
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What naive Bayes with its defaults says about the texts of a sampled row that is left out of the
-// counts: Σ_t log((n_kt + 1) / (M_k + V)), or with the rows of a term in place of its occurrences where
-// the column is not multinomial. A sample has each term of a row once, and so it is heard once, and
-// taken out once.
+// counts: Σ_t times_t · log((n_kt + 1) / (M_k + V)), or once with the rows of a term in place of its
+// occurrences where the column is not multinomial.
 #pragma once
 
 #include <span>
