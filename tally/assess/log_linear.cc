@@ -5,6 +5,8 @@
 #include <cmath>
 #include <deque>
 
+#include "tally/assess/step_metric.h"
+
 namespace tally {
 
 namespace {
@@ -110,10 +112,10 @@ class Valley {
   Vector posterior_;
 };
 
-// What the last steps tell about the curvature (Nocedal 1980), and what is known of each unknown's own.
+// What the last steps tell about the curvature (Nocedal 1980), on top of a first guess of it.
 class Curvature {
  public:
-  explicit Curvature(Vector own) : own_(std::move(own)) {}
+  explicit Curvature(StepMetric guess) : guess_(std::move(guess)) {}
 
   void learn(Vector step, Vector bend) {
     const double along = dot(step, bend);
@@ -122,23 +124,21 @@ class Curvature {
     steps_.push_back({std::move(step), std::move(bend), along});
   }
   void forget() { steps_.clear(); }
-  bool knows_nothing() const { return steps_.empty(); }
+  bool knows_nothing() const { return steps_.empty() && guess_.is_one(); }
 
   // The direction to the bottom, where the unknowns that are not free stay where they are.
-  Vector direction(Vector slope, const std::vector<bool>& free) const {
+  Vector direction(Vector slope, const std::vector<bool>& free) {
     std::vector<double> shares(steps_.size());
     for (std::size_t i = steps_.size(); i-- > 0;) {
       shares[i] = dot(steps_[i].step, slope) / steps_[i].along;
       add(slope, -shares[i], steps_[i].bend, free);
     }
-    for (std::size_t i = 0; i < own_.size(); ++i) slope[i] /= own_[i];
+    guess_.solve(slope, free);
     if (!steps_.empty()) {
       const Step& last = steps_.back();
-      double bends = 0;
-      for (std::size_t i = 0; i < last.bend.size(); ++i) {
-        bends += last.bend[i] * last.bend[i] / (own_.empty() ? 1 : own_[i]);
-      }
-      const double scale = last.along / bends;
+      Vector bend = last.bend;
+      guess_.solve(bend, free);
+      const double scale = last.along / dot(last.bend, bend);
       for (double& one : slope) one *= scale;
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -160,7 +160,7 @@ class Curvature {
     }
   }
 
-  Vector own_;  // none: all are taken for alike
+  StepMetric guess_;
   std::deque<Step> steps_;
 };
 
@@ -186,11 +186,11 @@ Vector moved(const Vector& at, double share, const Vector& direction, std::size_
   return out;
 }
 
-Vector bottom_of(Valley& valley, Vector at, Vector own_curvature, const LogLinearEffort& effort) {
+Vector bottom_of(Valley& valley, Vector at, StepMetric metric, const LogLinearEffort& effort) {
   const std::size_t weights = valley.features();
   Vector gradient;
   double height = valley.height(at, &gradient);
-  Curvature curvature(std::move(own_curvature));
+  Curvature curvature(std::move(metric));
   for (int steps = 0; steps < effort.most_steps; ++steps) {
     // A weight of zero that would go below stays.
     std::vector<bool> free(at.size(), true);
@@ -239,22 +239,54 @@ LogLinearWeights parted(const LogLinearProblem& problem, const Vector& at) {
   return {Vector(at.begin(), middle), Vector(middle, at.end())};
 }
 
+// The curvature of what is made least, over some of the rows: Σ t Σ_y P_y (x_y − x̄)(x_y − x̄)ᵀ, where x_y
+// is what the features say about class y, and a 1 for its bias.
+StepMetric metric_at(Valley& valley, const LogLinearProblem& problem, const Vector& at) {
+  constexpr std::size_t kMostRows = 1024, kLeastRows = 64, kMostProducts = 200'000'000;
+  const std::size_t K = problem.classes, F = problem.features(), n = F + K;
+  const std::size_t rows = std::clamp(kMostProducts / (K * n * n), kLeastRows, kMostRows);
+  const std::size_t every = std::max<std::size_t>(1, problem.rows() / rows);
+  Vector out(n * n), mean(n), off(n);
+  double looked_at = 0, all = 0;
+  for (const double times : problem.times) all += times;
+  for (std::size_t row = 0; row < problem.rows(); row += every) {
+    valley.score(row, at);
+    const Vector& p = valley.posterior();
+    looked_at += problem.times[row];
+    const auto add = [&](std::size_t k, double share, Vector& to) {
+      const std::span<const float> said = problem.said_about(row, k);
+      for (std::size_t f = 0; f < F; ++f) to[f] += share * double{said[f]};
+      if (problem.has_biases) to[F + k] += share;
+    };
+    std::fill(mean.begin(), mean.end(), 0.0);
+    for (std::size_t k = 0; k < K; ++k) add(k, p[k], mean);
+    for (std::size_t k = 0; k < K; ++k) {
+      const double share = problem.times[row] * p[k];
+      if (!(share > 0)) continue;
+      for (std::size_t i = 0; i < n; ++i) off[i] = -mean[i];
+      add(k, 1, off);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double by = share * off[i];
+        for (std::size_t j = 0; j <= i; ++j) out[i * n + j] += by * off[j];
+      }
+    }
+  }
+  const double scale = looked_at > 0 ? all / looked_at : 0;
+  for (double& one : out) one *= scale;
+  for (std::size_t i = 0; i < n; ++i) {
+    out[i * n + i] += 2 * (i < F ? problem.ridge[i] : problem.bias_ridge);
+  }
+  return {std::move(out), n};
+}
+
 }  // namespace
 
 LogLinearWeights fit_log_linear(const LogLinearProblem& problem, const LogLinearEffort& effort,
                                 const LogLinearWeights* start) {
-  constexpr std::size_t kRowsToScale = 512;
   Valley valley(problem);
   const Vector from = start == nullptr ? valley.start() : joined(*start);
-  Vector own;
-  if (effort.is_scaled) {
-    own = log_linear_curvature(problem, parted(problem, from), kRowsToScale);
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      own[i] += 2 * (i < problem.features() ? problem.ridge[i] : problem.bias_ridge);
-    }
-  }
-  const Vector at = bottom_of(valley, from, std::move(own), effort);
-  return parted(problem, at);
+  StepMetric metric = effort.is_measured ? metric_at(valley, problem, from) : StepMetric();
+  return parted(problem, bottom_of(valley, from, std::move(metric), effort));
 }
 
 double log_linear_height(const LogLinearProblem& problem, const LogLinearWeights& at,

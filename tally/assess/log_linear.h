@@ -45,9 +45,9 @@ struct LogLinearWeights {
 struct LogLinearEffort {
   int most_steps = 100;
   double tolerance = 1e-6;  ///< a step that leads down by a smaller share is the last
-  /// Whether each unknown is measured by its own curvature, which takes fewer steps where features
-  /// speak loudly and softly side by side.
-  bool is_scaled = false;
+  /// Whether steps are measured by the curvature at the start, all unknowns together (step_metric.h): many
+  /// fewer of them, where features say nearly the same or speak loudly and softly side by side.
+  bool is_measured = false;
 };
 
 /// By a projected quasi-Newton method (L-BFGS) from the guess and no bias, or from `start`. The sums run in the order

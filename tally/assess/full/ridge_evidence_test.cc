@@ -109,16 +109,16 @@ TEST(RidgeEvidence, NoiseIsHeldTighter) {
   EXPECT_EQ(problem.ridge[3], problem.ridge[4]);
 }
 
-// Measuring each unknown by its own curvature changes the way, not the place.
-TEST(LogLinear, ScaledStepsLeadToTheSamePlace) {
+// Measuring steps by the curvature changes the way, not the place.
+TEST(LogLinear, MeasuredStepsLeadToTheSamePlace) {
   const LogLinearProblem problem = random_problem(500, 4, 3);
   const LogLinearWeights plain = fit_log_linear(problem, {5000, 1e-15, false});
-  const LogLinearWeights scaled = fit_log_linear(problem, {5000, 1e-15, true});
+  const LogLinearWeights measured = fit_log_linear(problem, {5000, 1e-15, true});
   for (std::size_t f = 0; f < plain.weights.size(); ++f) {
-    EXPECT_NEAR(plain.weights[f], scaled.weights[f], 1e-4) << f;
+    EXPECT_NEAR(plain.weights[f], measured.weights[f], 1e-4) << f;
   }
   for (std::size_t k = 0; k < plain.biases.size(); ++k) {
-    EXPECT_NEAR(plain.biases[k], scaled.biases[k], 1e-4) << k;
+    EXPECT_NEAR(plain.biases[k], measured.biases[k], 1e-4) << k;
   }
 }
 

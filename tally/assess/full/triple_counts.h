@@ -32,6 +32,9 @@ class SampleTriple {
   bool say(std::size_t row, std::span<float> said) const;
 
  private:
+  // The margins of the cells of columns with so many codes.
+  void add_up(std::size_t A, std::size_t B, std::size_t C);
+
   const CodedRows& rows_;
   std::array<std::size_t, 3> columns_{};
   std::vector<float> abc_, all_;                 // [cell · K + class], [class]
