@@ -108,6 +108,7 @@ bench: python  ## time Tally and its peers side by side, half an hour: bench/res
 	@tools/setup program bench
 	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results
+	@build/venv/bin/python bench/page docs/performance.md
 	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt
 
 accuracy: python  ## hold the answers of Tally and its peers against 34 public tables and two sets of texts, under 30 minutes: docs/accuracy.md

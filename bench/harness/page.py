@@ -73,9 +73,13 @@ def about(record):
 def fill(page, record, rows, models):
     """The page with every table made anew; `record` is that of bench/run, or None if there is none yet."""
     page = replace(page, "cost", cost_table(rows, models))
-    if record:
-        for name, make in (("machine", about), ("ratios", ratio_table), ("own", own_table), ("limits", limit_table)):
-            page = replace(page, name, make(record))
+    return fill_record(page, record) if record else page
+
+
+def fill_record(page, record):
+    """The page with the tables of bench/run made anew."""
+    for name, make in (("machine", about), ("ratios", ratio_table), ("own", own_table), ("limits", limit_table)):
+        page = replace(page, name, make(record))
     return page
 
 
