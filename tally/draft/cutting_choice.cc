@@ -129,7 +129,7 @@ DigitsChoice choose_digits(const UncutRows& rows, int threads) {
   };
   const std::vector<LeftOutScore> scores = scores_of({apart, alike}, rows, written, threads);
   if (scores.empty()) return out;
-  const bool is_better = scores[0].sure_gain_of(scores[1], 1) > 0;
+  const bool is_better = scores[1].log_loss() < scores[0].log_loss();
   return {is_better, written.batch().rows, scores[0].log_loss(), scores[1].log_loss()};
 }
 

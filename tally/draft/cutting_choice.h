@@ -36,7 +36,7 @@ struct DigitsChoice {
   std::int64_t rows = 0;  ///< 0: not tried, for few texts have digits or there are too few
   double log_loss_apart = 0, log_loss_alike = 0;
 };
-/// Digits stay apart unless the log loss is smaller by more than one standard error of the paired difference.
+/// The way of the smaller log loss is taken.
 /// REQUIRES: threads >= 1.
 DigitsChoice choose_digits(const UncutRows& rows, int threads);
 
