@@ -77,8 +77,8 @@ class Case {
     const Batch& message = row_.batch();
     std::optional<ModelInPlace> with;
     if (!models_.with.empty()) with.emplace(models_.with);
-    const JudgedMessage judged = judge_message(*own_, with ? &*with : nullptr, message,
-                                               options.question, options.verdict);
+    const JudgedMessage judged =
+        judge_message(*own_, with ? &*with : nullptr, message, options.question, options.verdict);
     if (judged.learned.size() < 2) tell_one_class(models_.own, judged.learned);
     return judged.verdict;
   }
