@@ -12,7 +12,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build parquet python test test-long test-python mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
+.PHONY: soak help setup demo build parquet python test test-long test-python mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -99,6 +99,10 @@ fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for ea
 	@tools/setup fuzz
 	@cmake --preset fuzz && cmake --build --preset fuzz -j $(JOBS)
 	@tools/fuzz build-fuzz build/tally $(FUZZ_SECONDS)
+
+MINUTES ?= 10
+soak: build  ## learn, forget, ask and reload over HTTP with kill -9 in between: MINUTES=10
+	@tests/serve/soak --seconds $$(( $(MINUTES) * 60 ))
 
 mutations:  ## break guards on purpose, one at a time: a test must notice (docs/testing.md)
 	@tools/setup program tests

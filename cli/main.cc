@@ -55,6 +55,7 @@ const std::vector<Verb> kVerbs = {
     {"check", "check that a model file is sound", check},
     {"compact", "rewrite a model file in its smallest, canonical form", compact},
     {"copy", "copy a model, safely while it is in use", copy},
+    {"serve", "answer requests over HTTP", serve},
     {"help", "print the help of a verb, the manual, completions for a shell", help_with_all},
 };
 

@@ -75,7 +75,8 @@ const std::vector<std::string>& combining_rules() {
 }
 
 // A file with a word in each line, or the words themselves.
-std::vector<std::string> stop_words(const std::string& text) {
+std::vector<std::string> stop_words(const std::string& text, bool may_be_a_file) {
+  if (!may_be_a_file) return parse_list(text, "--stop-words");
   std::ifstream file(text);
   if (!std::filesystem::is_regular_file(text) || !file) return parse_list(text, "--stop-words");
   std::vector<std::string> out;
@@ -84,6 +85,18 @@ std::vector<std::string> stop_words(const std::string& text) {
     if (!line.empty()) out.push_back(line);
   }
   return out;
+}
+
+// ",a,b;a,0,1;b,5,0": a labelled matrix that is told and not read.
+std::vector<std::vector<std::string>> told_matrix(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ';');
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(';', at), text.size());
+    if (end > at) rows.push_back(parse_list(text.substr(at, end - at), "--loss"));
+    at = end + 1;
+  }
+  return rows;
 }
 
 char parse_delimiter(const std::string& text) {
@@ -436,7 +449,7 @@ Question QuestionOptions::over(Question question) const {
     }
   }
   replace(question.min_documents, min_documents_);
-  if (stop_words_) question.stop_words = stop_words(*stop_words_);
+  if (stop_words_) question.stop_words = stop_words(*stop_words_, takes_files_);
   validate(question);
   return question;
 }
@@ -497,8 +510,11 @@ std::optional<FalseAlarms> DecisionOptions::bound(const std::vector<Label>& clas
 
 Loss DecisionOptions::loss(const Counts& counts) const {
   const std::vector<Label> classes = counts.class_labels();
-  Loss out =
-      loss_.empty() ? Loss::zero_one(classes) : Loss::labelled(read_cells(loss_), loss_, classes);
+  Loss out = Loss::zero_one(classes);
+  if (!loss_.empty()) {
+    out = takes_files_ ? Loss::labelled(read_cells(loss_), loss_, classes)
+                       : Loss::labelled(told_matrix(loss_), "--loss", classes);
+  }
   if (class_weight_ == "balanced") {
     out = out.with_class_weights(balanced_weights(counts));
   } else if (!class_weight_.empty()) {

@@ -97,6 +97,9 @@ class QuestionOptions {
   /// With --lambda as a list: see `each_over`.
   void attach_with_lambdas(Command& command) { attach(command, true); }
 
+  /// From now on a value is never the name of a file: who asks may not choose what is opened.
+  void take_no_files() { takes_files_ = false; }
+
   bool any() const;
   /// Whether the prior is to be that of the rows at hand.
   bool estimates_prior() const { return prior_ == "estimate"; }
@@ -118,6 +121,7 @@ class QuestionOptions {
   std::optional<double> gamma_shape_, gamma_rate_;
   std::optional<std::string> text_model_, combine_, stop_words_;
   std::optional<double> min_documents_;
+  bool takes_files_ = true;
 };
 
 /// What an error costs.
@@ -126,6 +130,9 @@ class DecisionOptions {
   void attach(Command& command);
   /// --at-most besides: of verbs that ask a model with its sample.
   void attach_with_bound(Command& command);
+  /// As that of QuestionOptions: the matrix itself is the value then, a row in each line or between
+  /// semicolons, cells between commas.
+  void take_no_files() { takes_files_ = false; }
   /// For the classes of the counts, and with their sizes for `--class-weight balanced`. Throws
   /// Error: kUsage, and as read_cells and Loss::labelled.
   Loss loss(const Counts& counts) const;
@@ -139,6 +146,7 @@ class DecisionOptions {
  private:
   std::string loss_, class_weight_, at_most_;
   std::optional<double> reject_;
+  bool takes_files_ = true;
 };
 
 }  // namespace tally::cli

@@ -23,6 +23,8 @@ void keep_bound(Asked& asked) {
                           asked.question, asked.model.rule);
 }
 
+}  // namespace
+
 Asked ask(Model model, const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Question asked = question_for(model, question);
@@ -47,8 +49,6 @@ Asked ask(Model model, const std::string& path, const QuestionOptions& question,
   return out;
 }
 
-}  // namespace
-
 std::optional<Rule> Asked::named_rule() const {
   if (!has_weights(model.rule)) return std::nullopt;
   return rule_of(question, model.rule);
@@ -61,9 +61,13 @@ Question question_for(const Model& model, const QuestionOptions& options) {
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision) {
   Model model = load_to_ask(path);
-  const bool needs_sample = question_for(model, question).calibrate || decision.has_bound();
-  if (needs_sample) model = load_model(path);
+  if (needs_sample(model, question, decision)) model = load_model(path);
   return ask(std::move(model), path, question, decision);
+}
+
+bool needs_sample(const Model& model, const QuestionOptions& question,
+                  const DecisionOptions& decision) {
+  return question_for(model, question).calibrate || decision.has_bound();
 }
 
 Asked ask_whole(const std::string& path, const QuestionOptions& question,
@@ -73,6 +77,16 @@ Asked ask_whole(const std::string& path, const QuestionOptions& question,
 
 void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads) {
   if (asked.question.prior != PriorKind::kEstimated) return;
+  Table table = open();
+  std::string found;
+  {
+    const Progress progress(table);
+    found = found_prior(asked, table, threads);
+  }
+  tell(found);
+}
+
+std::string found_prior(Asked& asked, Table& table, int threads) {
   Question plain = asked.question;
   plain.prior = PriorKind::kSmoothed;
   const Scorer scorer(estimate(asked.model.counts, plain, asked.model.rule));
@@ -80,17 +94,13 @@ void estimate_prior(Asked& asked, const std::function<Table()>& open, int thread
   ShiftedRows rows(estimates.log_prior);
   std::vector<Inference> inferences;
   for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
-  Table table = open();
-  {
-    const Progress progress(table);
-    table.read(asked.model.counts.schema(), threads,
-               [&](const Batch& batch, int worker) -> Table::Finish {
-                 ShiftedRows some(estimates.log_prior);
-                 some.add(inferences[static_cast<std::size_t>(worker)].infer(batch));
-                 return [&rows, some = std::move(some)] { rows.append(some); };
-               },
-               {Role::kTarget, Role::kWeight});
-  }
+  table.read(asked.model.counts.schema(), threads,
+             [&](const Batch& batch, int worker) -> Table::Finish {
+               ShiftedRows some(estimates.log_prior);
+               some.add(inferences[static_cast<std::size_t>(worker)].infer(batch));
+               return [&rows, some = std::move(some)] { rows.append(some); };
+             },
+             {Role::kTarget, Role::kWeight});
   const PriorShift shift = rows.estimate();
   std::string shares;
   asked.question.prior = PriorKind::kGiven;
@@ -100,9 +110,9 @@ void estimate_prior(Asked& asked, const std::function<Table()>& open, int thread
     asked.question.given_prior.emplace_back(klass, shift.prior[k]);
     shares += fmt::format("{}{} {}", k == 0 ? "" : ", ", klass, six_digits(shift.prior[k]));
   }
-  tell(
-      fmt::format("prior of these {} rows ({} steps of EM): {}", rows.rows(), shift.steps, shares));
   keep_bound(asked);
+  return fmt::format("prior of these {} rows ({} steps of EM): {}", rows.rows(), shift.steps,
+                     shares);
 }
 
 Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept) {
@@ -112,14 +122,17 @@ Piece count_table(Table& table, const Schema& schema, int threads, const Kept& k
 
 Piece count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
                   const std::function<void(const Batch&)>& keep, const Kept& kept) {
+  const Progress progress(table);
+  return count_quietly(table, schema, threads, to_read, keep, kept);
+}
+
+Piece count_quietly(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                    const std::function<void(const Batch&)>& keep, const Kept& kept) {
   std::vector<PieceCounter> counters(static_cast<std::size_t>(threads), PieceCounter(schema, kept));
-  {
-    const Progress progress(table);
-    table.read(to_read, threads, [&](const Batch& batch, int worker) -> Table::Finish {
-      counters[static_cast<std::size_t>(worker)].add(batch);
-      return [&keep, &batch] { keep(batch); };
-    });
-  }
+  table.read(to_read, threads, [&](const Batch& batch, int worker) -> Table::Finish {
+    counters[static_cast<std::size_t>(worker)].add(batch);
+    return [&keep, &batch] { keep(batch); };
+  });
   return together(std::move(counters), threads);
 }
 
@@ -237,9 +250,6 @@ void with_row(const Schema& schema, std::optional<std::int64_t> number,
              {Role::kTarget, Role::kWeight});
 }
 
-namespace {
-
-// What a question about these rows needs of the model, and the question.
 Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
                 const QuestionOptions& question, const DecisionOptions& decision) {
   const Question asked = question_for(model.frame(), question);
@@ -251,6 +261,8 @@ Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
   }
   return ask(part_for(model, asked, rows), path, question, decision);
 }
+
+namespace {
 
 // The values of a column that was read in part are not all at hand: they are read now.
 void tell_unseen_given(const std::string& path, const Counts& part, const Batch& row) {
@@ -269,14 +281,18 @@ void tell_unseen_given(const std::string& path, const Counts& part, const Batch&
 
 }  // namespace
 
-void tell_unseen(const UnseenValues& unseen) {
+std::string unseen_text(const UnseenValues& unseen) {
   std::string list;
   for (const UnseenValues::Column& column : unseen.columns()) {
     list += fmt::format("{}{} {} (such as {}{})", list.empty() ? "" : ", ", column.name,
                         column.cells, in_quotes(column.example.to_string()),
                         column.close ? "; did you mean " + in_quotes(*column.close) + "?" : "");
   }
-  if (!list.empty()) tell("values that the model has never seen: " + list);
+  return list.empty() ? "" : "values that the model has never seen: " + list;
+}
+
+void tell_unseen(const UnseenValues& unseen) {
+  if (const std::string text = unseen_text(unseen); !text.empty()) tell(text);
 }
 
 void with_given(const std::string& path, const std::vector<std::string>& given,

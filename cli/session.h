@@ -30,6 +30,12 @@ struct Asked {
 Question question_for(const Model& model, const QuestionOptions& options);
 Asked ask(const std::string& path, const QuestionOptions& question,
           const DecisionOptions& decision);
+/// The same of a model that was read from `path`. REQUIRES: its sample, if the question needs one.
+Asked ask(Model model, const std::string& path, const QuestionOptions& question,
+          const DecisionOptions& decision);
+/// Whether the question, or what errors cost, needs the rows of the model's sample.
+bool needs_sample(const Model& model, const QuestionOptions& question,
+                  const DecisionOptions& decision);
 
 /// The same with the rows of the model's sample, and its digests.
 Asked ask_whole(const std::string& path, const QuestionOptions& question,
@@ -38,13 +44,19 @@ Asked ask_whole(const std::string& path, const QuestionOptions& question,
 /// Where the question asks for the prior of the rows at hand: reads them all, tells the shares of the
 /// classes that are found among them, and puts these into the question. Else nothing.
 void estimate_prior(Asked& asked, const std::function<Table()>& open, int threads);
+/// The same of this table; gives what is to be told. REQUIRES: the question asks for it.
+std::string found_prior(Asked& asked, Table& table, int threads);
 
-/// Counts every row of the table on several threads.
+/// Counts every row of the table on several threads, and shows how far it has come.
 Piece count_table(Table& table, const Schema& schema, int threads, const Kept& kept = {});
 /// The same, reading the columns of `to_read`, which has those of `schema` and perhaps others;
 /// `keep` is called for each batch in the order of the rows.
 Piece count_table(Table& table, const Schema& schema, int threads, const Schema& to_read,
                   const std::function<void(const Batch&)>& keep, const Kept& kept = {});
+
+/// The same without a word; `keep` is called for each batch in the order of the rows.
+Piece count_quietly(Table& table, const Schema& schema, int threads, const Schema& to_read,
+                    const std::function<void(const Batch&)>& keep, const Kept& kept);
 
 /// "12 rows skipped: …", told if there are any.
 void tell_skipped(const Counted& counted);
@@ -52,6 +64,8 @@ void tell_skipped(const Counted& counted);
 /// "values that the model has never seen: Sex 2 (such as 'femal' (did you mean 'female'?))", told
 /// if there are any.
 void tell_unseen(const UnseenValues& unseen);
+/// What it tells, or nothing.
+std::string unseen_text(const UnseenValues& unseen);
 
 /// "column 'x': numbers but for 5 cells '?': taken as missing", told of each column.
 void tell_strays(const StraysByColumn& strays, const Schema& schema);
@@ -76,6 +90,10 @@ Table open_truth(const Asked& asked, const std::vector<std::string>& inputs,
 void with_row(const Schema& schema, std::optional<std::int64_t> number,
               const std::vector<std::string>& inputs, const DataOptions& data,
               const std::function<void(const Batch&, std::int64_t)>& look);
+
+/// What a question about these rows needs of a model that is open where it lies, and the question.
+Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
+                const QuestionOptions& question, const DecisionOptions& decision);
 
 /// Calls `look` with the row that `given` lists and with what the model has to say about it: the
 /// model is read where it lies, and only the counts that the row needs.

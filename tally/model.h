@@ -14,6 +14,7 @@
 #include "tally/model/model_file.h"       // IWYU pragma: export
 #include "tally/model/model_in_place.h"   // IWYU pragma: export
 #include "tally/model/model_learner.h"    // IWYU pragma: export
+#include "tally/model/once_request.h"     // IWYU pragma: export
 #include "tally/model/row_digest.h"       // IWYU pragma: export
 #include "tally/model/row_sample.h"       // IWYU pragma: export
 #include "tally/model/row_sampler.h"      // IWYU pragma: export

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "tally/read/arrow/arrow_import.h"  // IWYU pragma: export
+#include "tally/read/batch_table.h"         // IWYU pragma: export
 #include "tally/read/column_guess.h"        // IWYU pragma: export
 #include "tally/read/free_text.h"           // IWYU pragma: export
 #include "tally/read/row_selection.h"       // IWYU pragma: export

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "cli/mail_model.h"
+#include "cli/mail_verdict.h"
 #include "cli/output.h"
 #include "cli/remedy.h"
 #include "cli/session.h"
@@ -26,7 +27,7 @@ constexpr int kError = 3;
 constexpr int kTempFail = 75;
 
 struct FilterOptions {
-  std::string model, with, header = "X-Tally", format = "{class}, p={p}, tally={version}";
+  std::string model, with, header = kUsualHeader, format = kUsualHeaderFormat;
   bool always_zero = false, temp_fail = false, pass_on_error = false, update = false;
   VerdictOptions verdict;
   QuestionOptions question;
@@ -38,18 +39,6 @@ std::string sentence_of(const std::exception& error) {
   if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
   return "a defect in tally: " + std::string(error.what());
-}
-
-// The value of the header: names in braces are filled in.
-std::string header_value(const std::string& format, const Verdict& verdict) {
-  try {
-    return header_text(fmt::format(fmt::runtime(format), fmt::arg("class", verdict.klass),
-                                   fmt::arg("p", fmt::format("{:.6f}", verdict.spam)),
-                                   fmt::arg("version", TALLY_VERSION)));
-  } catch (const fmt::format_error&) {
-    throw Error(ErrorKind::kUsage, "--header-format " + in_quotes(format) +
-                                       ": {class}, {p} and {version} are what can be filled in");
-  }
 }
 
 struct AskedModels {
@@ -86,18 +75,12 @@ class Case {
   // Reads from the models only what the message needs.
   Verdict judge(const FilterOptions& options) {
     const Batch& message = row_.batch();
-    const Question question = question_for(own_->frame(), options.question);
     std::optional<ModelInPlace> with;
     if (!models_.with.empty()) with.emplace(models_.with);
-    const Model part = part_for(*own_, question, message, with ? &*with : nullptr);
-    if (const std::vector<Label> learned = part.counts.class_labels(); learned.size() < 2) {
-      tell_one_class(models_.own, learned);
-      return {};
-    }
-    const Asker asker(part, question);
-    return verdict_of(asker.classes(), options.verdict.spam_among(asker.classes()),
-                      Inference(asker.scorer()).infer(message).posterior_of(0),
-                      options.verdict.cut_offs());
+    const JudgedMessage judged =
+        judge_message(*own_, with ? &*with : nullptr, message, options.question, options.verdict);
+    if (judged.learned.size() < 2) tell_one_class(models_.own, judged.learned);
+    return judged.verdict;
   }
 
   // Ends the reading. Nobody who writes waits for a message that is slow to go out.
@@ -186,23 +169,6 @@ void update(Judged& judged) {
   }
 }
 
-void check_header(const FilterOptions& options) {
-  if (!is_header_name(options.header)) {
-    throw Error(ErrorKind::kUsage, "--header " + in_quotes(options.header) +
-                                       ": a header's name has no spaces and no colon");
-  }
-  if (!is_filter_header(options.header)) {
-    throw Error(ErrorKind::kUsage,
-                "--header " + in_quotes(options.header) +
-                    ": mail that was filtered may be learned, and then this would be evidence; "
-                    "X-Tally-…, X-Spam-… and X-Junk-… never are");
-  }
-  if (!is_one_line(options.format)) {
-    throw Error(ErrorKind::kUsage, "--header-format " + in_quotes(options.format) +
-                                       ": a header's value is one line of text");
-  }
-}
-
 void parse_filter(Arguments arguments, FilterOptions& options) {
   std::vector<std::string> models;
   Command command(
@@ -234,7 +200,7 @@ void parse_filter(Arguments arguments, FilterOptions& options) {
   command.parse(arguments);
   if (models.size() > 1) throw Error(ErrorKind::kUsage, "one model is asked; --with names others");
   if (!models.empty()) options.model = models.front();
-  check_header(options);
+  check_header(options.header, options.format);
   options.verdict.cut_offs();
 }
 

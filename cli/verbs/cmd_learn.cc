@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/table_change.h"
 #include "cli/unlabelled_options.h"
 #include "tally/assess.h"
 #include "tally/explain.h"
@@ -48,38 +49,6 @@ constexpr const char* kModelHelp =
     "\nThe model of mail is $XDG_DATA_HOME/tally/mail.tally or ~/.local/share/tally/mail.tally "
     "where none is\nnamed (by a name in .tally, or by a file that is a model); mail comes from "
     "standard input where none is\nnamed.";
-
-/// What a piece of a table does to a model.
-struct TableChange {
-  const char* done;
-  Kept (*kept)(const Model& model);  // of the piece
-  void (*change)(Model& model, const Piece& piece);
-};
-
-// What may be why texts have other terms now than when they were learned.
-std::string other_versions(const Model& model) {
-  std::set<std::string> others = model.unicode;
-  others.erase(unicode_version());
-  if (others.empty()) return "";
-  return "; this is " + unicode_version() + ", and the model's texts were cut by " +
-         unicode_text(model) + " too: a text may have other terms in each";
-}
-
-constexpr TableChange kLearn{"learned", kept_to_learn, [](Model& model, const Piece& piece) {
-                               const bool has_text = model.counts.schema().has_text();
-                               tally::learn(model, piece, has_text ? unicode_version() : "");
-                             }};
-
-constexpr TableChange kForget{
-    "forgotten", kept_to_forget, [](Model& model, const Piece& piece) {
-      try {
-        tally::forget(model, piece);
-      } catch (const Error& error) {
-        throw Error(error.kind(),
-                    Remark{error.sentence() + other_versions(model), error.remedies()},
-                    error.place());
-      }
-    }};
 
 // Rows without a class become a layer of the model. Working it out takes longer than others would wait
 // for the file, so it is done outside the transaction.
@@ -236,7 +205,7 @@ void learn(Arguments arguments) {
   const UnlabelledOptions& unlabelled = options.unlabelled;
   if (unlabelled.any() || !is_about_mail(model, options)) {
     if (!unlabelled.any() || !options.words.empty()) {
-      change_by_table(model, options.words, options.data, kLearn);
+      change_by_table(model, options.words, options.data, kLearnTable);
     }
     if (unlabelled.any()) learn_unlabelled(model, unlabelled, options.data);
     return;
@@ -271,7 +240,7 @@ void forget(Arguments arguments) {
   command.parse(arguments);
   const std::string model = take_model(options);
   if (!is_about_mail(model, options)) {
-    if (!change_by_table(model, options.words, options.data, kForget)) tell_not_exact();
+    if (!change_by_table(model, options.words, options.data, kForgetTable)) tell_not_exact();
     return;
   }
   options.create_class = true;  // it makes none: what was learned in another class is told

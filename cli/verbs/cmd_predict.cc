@@ -10,6 +10,7 @@
 #include "cli/mail_options.h"
 #include "cli/output.h"
 #include "cli/prediction_file.h"
+#include "cli/prediction_rules.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
@@ -53,21 +54,6 @@ bool is_small_mail(const std::vector<std::string>& paths) {
   std::error_code error;
   return paths[0] == "-" || (std::filesystem::is_regular_file(paths[0], error) &&
                              std::filesystem::file_size(paths[0], error) <= kSmallMailbox);
-}
-
-// What decides about mail: the filter's cut-offs, unless errors have a cost.
-std::optional<VerdictRule> verdict_rule(const Schema& schema, const std::vector<Label>& classes,
-                                        const VerdictOptions& verdict,
-                                        const DecisionOptions& decision) {
-  if (verdict.any() && !is_mail(schema)) {
-    throw Error(ErrorKind::kUsage,
-                "--spam, --spam-cutoff and --ham-cutoff are about mail, and this model reads a "
-                "table; --loss says what errors cost");
-  }
-  if (verdict.any() && decision.any()) {
-    throw Error(ErrorKind::kUsage, "either cut-offs decide or what errors cost, not both");
-  }
-  return is_mail(schema) && !decision.any() ? verdict.rule(classes) : std::nullopt;
 }
 
 }  // namespace
@@ -118,14 +104,6 @@ void predict(Arguments arguments) {
   if (keep && !given.empty())
     throw Error(ErrorKind::kUsage, "--keep keeps columns of DATA: leave it out with --given");
 
-  const auto check_columns = [&](const Asker& asker) {
-    if (asker.scorer().joint_is_defined() || !(columns.log_joint || columns.log_evidence)) return;
-    throw Error(
-        ErrorKind::kUsage,
-        "--log-joint and --log-evidence: only the rule naive has a joint probability, as it is "
-        "(not calibrated); of texts, complement weights and the combining rules mean, fisher "
-        "and learned have none: ask with --rule naive, --combine sum and another --text-model");
-  };
   std::int64_t impossible = 0;
   const bool mail = given.empty() && is_mail_model(path);
   if (mail && is_small_mail(inputs) && !question.estimates_prior()) {
@@ -135,7 +113,7 @@ void predict(Arguments arguments) {
     with_messages(path, inputs, question, decision, [&](const Asked& asked, const Batch& batch) {
       const Asker asker = asked.asker();
       if (!file) {
-        check_columns(asker);
+        check_columns(columns, asker);
         columns.verdict = verdict_rule(asker.schema(), asker.classes(), verdict, decision);
         writer.emplace(asker.loss(), columns, json_lines);
         file.emplace(output_path, format, *writer);
@@ -146,7 +124,7 @@ void predict(Arguments arguments) {
   } else if (!given.empty()) {
     with_given(path, given, question, decision, [&](const Asked& asked, const Batch& row) {
       const Asker asker = asked.asker();
-      check_columns(asker);
+      check_columns(columns, asker);
       columns.rule = asked.named_rule();
       verdict_rule(asker.schema(), asker.classes(), verdict, decision);
       const PredictionWriter writer(asker.loss(), columns, json_lines);
@@ -168,7 +146,7 @@ void predict(Arguments arguments) {
     }
     const Asker asker = asked.asker();
     const Schema& schema = asker.schema();
-    check_columns(asker);
+    check_columns(columns, asker);
     columns.rule = asked.named_rule();
     ReadOptions options = data.read_options(schema.missing);
     options.at_once = true;

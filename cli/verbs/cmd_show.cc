@@ -13,44 +13,13 @@
 #include "cli/picture_options.h"
 #include "cli/session.h"
 #include "cli/verdict_options.h"
+#include "cli/worked_out.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"
 
 namespace tally::cli {
 
 namespace {
-
-// What a filter would make of the answer.
-struct WorkedVerdict {
-  Verdict verdict;
-  CutOffs cut_offs;
-
-  // Below the first line, which is the decision.
-  std::string in_text(std::string explanation) const {
-    return explanation.insert(
-        explanation.find('\n') + 1,
-        fmt::format("Cut-offs: spam from {}, other mail up to {}: {}\n", shortest(cut_offs.spam),
-                    shortest(cut_offs.other), shown(verdict.klass)));
-  }
-  std::string in_json(const std::string& explanation) const {
-    auto out = nlohmann::ordered_json::parse(explanation);
-    out["verdict"] = {{"class", verdict.klass},
-                      {"p_spam", verdict.spam},
-                      {"spam_from", cut_offs.spam},
-                      {"other_up_to", cut_offs.other}};
-    return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  }
-};
-
-// Says that some of the counts were not counted.
-std::string with_besides(std::string explanation, const std::string& besides, bool json) {
-  if (!json) {
-    return explanation.insert(explanation.find('\n') + 1, "Counts: with " + besides + "\n");
-  }
-  auto out = nlohmann::ordered_json::parse(explanation);
-  out["counts"] = "with " + besides;
-  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
 
 Bars bars_on_terminal() { return ::isatty(STDOUT_FILENO) == 1 ? Bars::kYes : Bars::kNo; }
 
@@ -177,16 +146,8 @@ void explain(Arguments arguments) {
     throw Error(ErrorKind::kUsage, "--given is the row: leave DATA out");
   std::string out;
   const auto work_out = [&](const Asked& asked, const Batch& batch, std::int64_t number) {
-    const Explanation why = tally::explain(asked.model.counts, asked.question, asked.loss, batch,
-                                           number, asked.model.rule);
-    out = json ? to_json(why) : to_text(why, bars_on_terminal());
-    const std::optional<std::size_t> spam = mail ? verdict.find_spam(why.classes) : std::nullopt;
-    if (spam && why.decision >= 0) {
-      const CutOffs cut_offs = verdict.cut_offs();
-      const WorkedVerdict worked{verdict_of(why.classes, *spam, why.posterior, cut_offs), cut_offs};
-      out = json ? worked.in_json(out) : worked.in_text(out);
-    }
-    if (!asked.besides.empty()) out = with_besides(std::move(out), asked.besides, json);
+    const WorkedOut worked = work_out_row(asked, batch, number, verdict);
+    out = json ? worked.json() : worked.text(bars_on_terminal());
     if (json) out += "\n";
   };
   if (mail && given.empty()) {

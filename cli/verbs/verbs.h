@@ -49,6 +49,7 @@ void tokens(Arguments arguments);
 void check(Arguments arguments);
 void compact(Arguments arguments);
 void copy(Arguments arguments);
+void serve(Arguments arguments);
 /// Tells about the verbs of the table; itself stands in it too.
 void help(Arguments arguments, const std::vector<Verb>& verbs);
 

@@ -15,6 +15,8 @@
 #include "tally/model/model_new_file.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/model_tables.h"
+#include "tally/model/once_request.h"
+#include "tally/model/request_log.h"
 #include "tally/model/sqlite/sqlite_db.h"
 
 namespace tally {
@@ -286,17 +288,32 @@ Model load_to_ask(const std::string& path, milliseconds patience) {
 
 void change_model(const std::string& path, const std::function<void(Model&)>& change,
                   milliseconds patience) {
+  const auto no_answer = [&](Model& model) {
+    change(model);
+    return std::string();
+  };
+  change_model_once(path, OnceRequest{}, no_answer, patience);
+}
+
+OnceAnswer change_model_once(const std::string& path, const OnceRequest& request,
+                             const std::function<std::string(Model&)>& change,
+                             milliseconds patience) {
   Database db = open_to_change(path, patience);
   db.run("ATTACH ':memory:' AS fresh");
   create_tables(db, "fresh");
   create_expected_tables(db, "fresh");
   db.run("BEGIN IMMEDIATE");
   Model model = read_model(db);
-  change(model);
+  if (std::optional<std::string> earlier = find_answer(db, request)) {
+    return {*std::move(earlier), false};
+  }
+  const std::string answer = change(model);
   insert_model(db, "fresh", model);
   set_expected_tables(db, model.expected.has_value(), format_of(model.counts.schema()));
   replace_rows(db, "fresh");
+  remember_answer(db, request, answer);
   db.run("COMMIT");
+  return {answer, true};
 }
 
 void compact_model(const std::string& path, milliseconds patience,
@@ -332,6 +349,7 @@ ModelCheck check_model(const std::string& path, milliseconds patience) {
   ModelCheck result;
   read_file(path, patience, [&](Database& db) {
     const Model model = read_model(db);
+    check_requests(db);
     const std::string verdict = db.text("PRAGMA integrity_check(1)").value_or("no answer");
     if (verdict != "ok") throw_unsound(db, verdict);
     const std::vector<std::byte> bytes = db.serialized();

@@ -8,6 +8,7 @@
 
 #include "tally/count/block/row_steps.h"
 #include "tally/model/model_rows.h"
+#include "tally/model/request_log.h"
 #include "tally/model/sample_editor.h"
 #include "tally/model/sqlite/network_file.h"
 #include "tally/model/sum_editor.h"
@@ -309,6 +310,16 @@ Learned ModelLearner::move(const Batch& batch) {
 }
 
 void ModelLearner::add_unicode(const std::string& version) { state_->unicode.insert(version); }
+
+std::optional<std::string> ModelLearner::answered(const OnceRequest& request) {
+  state_->begin();
+  return find_answer(state_->db, request);
+}
+
+void ModelLearner::remember(const OnceRequest& request, const std::string& answer) {
+  state_->begin();
+  remember_answer(state_->db, request, answer);
+}
 
 void ModelLearner::commit() { state_->commit(); }
 

@@ -13,10 +13,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tally/model/model_file.h"
 #include "tally/model/model_in_place.h"
+#include "tally/model/once_request.h"
 
 namespace tally {
 
@@ -73,6 +75,12 @@ class ModelLearner {
 
   /// Remembers what cuts the texts: "ICU 72.1".
   void add_unicode(const std::string& version);
+
+  /// What was answered to this request, if it was carried out before. Begins the change. Throws as
+  /// `change_model_once`.
+  std::optional<std::string> answered(const OnceRequest& request);
+  /// Keeps the answer with the change, so that one is not lasting without the other.
+  void remember(const OnceRequest& request, const std::string& answer);
 
   /// Makes the changes since the last commit lasting. When it returns they are on disk.
   void commit();

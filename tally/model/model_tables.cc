@@ -71,10 +71,18 @@ const FileTable kExpectedClassesTable{"expected_classes",     kClassesTable.defi
 const FileTable kExpectedCountsTable{"expected_counts",     kCountsTable.definition,
                                      kCountsTable.key,      kCountsTable.texts,
                                      kCountsTable.integers, kCountsTable.keys};
+const FileTable kRequestsTable{
+    "requests",
+    "key TEXT PRIMARY KEY, request TEXT NOT NULL, answer TEXT NOT NULL, number INTEGER NOT NULL",
+    "key",
+    3,
+    1,
+    1};
 
 namespace {
 
 constexpr std::array kExpectedTables{&kExpectedClassesTable, &kExpectedCountsTable};
+constexpr std::array kRequestsTables{&kRequestsTable};
 
 constexpr std::array kTables{&kMetaTable,    &kMissingTable, &kColumnsTable,    &kDeclaredTable,
                              &kClassesTable, &kCountsTable,  &kHistogramsTable, &kDigestsTable,
@@ -179,6 +187,10 @@ bool has_expected_tables(Database& db) {
   return db.integer("SELECT count(*) FROM main.sqlite_schema WHERE name = 'expected_counts'") == 1;
 }
 
+bool has_requests_table(Database& db) {
+  return db.integer("SELECT count(*) FROM main.sqlite_schema WHERE name = 'requests'") == 1;
+}
+
 void set_expected_tables(Database& db, bool wanted, std::int64_t format) {
   if (has_expected_tables(db) == wanted) return;
   if (wanted) {
@@ -188,6 +200,7 @@ void set_expected_tables(Database& db, bool wanted, std::int64_t format) {
       db.run("DROP TABLE main." + std::string(table->name));
     }
   }
+  if (has_requests_table(db)) return;  // whose format is above both
   db.run("PRAGMA main.user_version=" + std::to_string(wanted ? kExpectedFormat : format));
 }
 
@@ -238,11 +251,15 @@ void check_tables(Database& db) {
   if (db.file_size() % db.integer("PRAGMA page_size").value_or(1) != 0) {
     throw_unsound(db, "the file is cut short");
   }
-  std::size_t found = 0, found_expected = 0;
+  std::size_t found = 0, found_expected = 0, found_requests = 0;
   Statement entry = db.prepare("SELECT type, name, sql FROM sqlite_schema");
   while (entry.step()) {
     if (is_one_of(kExpectedTables, entry)) {
       ++found_expected;
+      continue;
+    }
+    if (is_one_of(kRequestsTables, entry)) {
+      ++found_requests;
       continue;
     }
     if (!is_one_of(kTables, entry)) {
@@ -261,6 +278,10 @@ void check_tables(Database& db) {
   if (has_expected && version_of(db) < kExpectedFormat) {
     throw_unsound(db, "it has expected counts, which format " + std::to_string(version_of(db)) +
                           " does not have");
+  }
+  if (found_requests > 0 && version_of(db) < kRequestsFormat) {
+    throw_unsound(db, "it remembers requests, which format " + std::to_string(version_of(db)) +
+                          " does not do");
   }
   db.trust_schema();
 }

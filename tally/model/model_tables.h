@@ -21,13 +21,15 @@
 namespace tally {
 
 inline constexpr std::int64_t kApplicationId = 0x54414C59;  ///< "TALY"
-inline constexpr std::int64_t kFormatVersion = 5;           ///< the newest that is read
+inline constexpr std::int64_t kFormatVersion = 6;           ///< the newest that is read
 
 /// The format that a model of this schema is written in, the oldest that can say it: 3 if a column
 /// has a histogram, 2 if one holds times or durations, else 1.
 std::int64_t format_of(const Schema& schema);
 /// The same of any model with expected counts.
 inline constexpr std::int64_t kExpectedFormat = 5;
+/// The same of any file that remembers requests (request_log.h).
+inline constexpr std::int64_t kRequestsFormat = 6;
 
 struct FileTable {
   const char* name;
@@ -51,6 +53,8 @@ extern const FileTable kSampleTable;
 extern const FileTable kRuleTable;
 extern const FileTable kExpectedClassesTable;
 extern const FileTable kExpectedCountsTable;
+/// Of a file that was changed by requests with keys: not of its canonical image.
+extern const FileTable kRequestsTable;
 
 /// Those that every model has, in the order of the file.
 std::span<const FileTable* const> all_tables();
@@ -64,6 +68,8 @@ void create_expected_tables(Database& db, const std::string& schema);
 
 /// Whether the model has them. REQUIRES: check_tables(db), so it has all of them or none.
 bool has_expected_tables(Database& db);
+/// Whether the file has the table of requests. REQUIRES: the same.
+bool has_requests_table(Database& db);
 
 /// Makes them or drops them, and sets the format of the file: `format` is that of a model without. Does
 /// nothing if it is so already. REQUIRES: inside a transaction.
@@ -80,7 +86,8 @@ bool has_application_id(Database& db);
 void refuse_newer_version(Database& db);
 
 /// Throws Error (kData) unless this is a Tally model, of a version that can be read, with exactly
-/// the tables above, those for expected counts or not, and nothing else: no index, view or trigger.
+/// the tables above, those for expected counts and for requests or not, and nothing else: no index, view or
+/// trigger.
 void check_tables(Database& db);
 
 /// Throws Error (kData) if the file's format cannot say what its schema does.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/serve/loaded_model.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/prediction_rules.h"
+
+namespace tally::server {
+
+namespace {
+
+// Every question has tables of its own, as large as the model or larger.
+constexpr std::size_t kMostKept = 32, kMostKeptOfLarge = 3;
+constexpr std::uintmax_t kLarge = 8 << 20;
+
+Model read_to_serve(const std::string& path) {
+  {
+    const ModelInPlace open(path);
+    if (is_mail(open.frame().counts.schema())) return open.frame();
+  }
+  return load_to_ask(path);
+}
+
+// The same parameters in another order are the same question.
+std::string key_of(Ask ask, Pairs query) {
+  std::sort(query.begin(), query.end());
+  std::string key(to_string(ask));
+  for (const auto& [name, value] : query) {
+    key += '\0' + name + '\0' + value;
+  }
+  return key;
+}
+
+}  // namespace
+
+Answering::Answering(cli::Asked model, Parameters asked_with)
+    : asked(std::move(model)), parameters(std::move(asked_with)) {
+  cli::PredictionColumns& columns = parameters.columns;
+  columns.rule = asked.named_rule();
+  columns.verdict = cli::verdict_rule(asked.model.counts.schema(), asked.loss.classes(),
+                                      parameters.verdict, parameters.decision);
+  if (asked.question.prior == PriorKind::kEstimated) return;
+  asker = asked.asker();
+  cli::check_columns(columns, *asker);
+  json.emplace(asker->loss(), columns, true);
+  csv.emplace(asker->loss(), columns, false);
+}
+
+LoadedModel::LoadedModel(std::string path)
+    : path_(std::move(path)),
+      model_(read_to_serve(path_)),
+      reads_mail_(is_mail(model_.counts.schema())) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path_, error);
+  most_kept_ = !error && size < kLarge ? kMostKept : kMostKeptOfLarge;
+}
+
+std::shared_ptr<const Answering> LoadedModel::answering(Ask ask, const Pairs& query) const {
+  const std::string key = key_of(ask, query);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.key == key; });
+    if (found != kept_.end()) {
+      kept_.splice(kept_.begin(), kept_, found);
+      return found->answering;
+    }
+  }
+  Parameters parameters = parse_parameters(ask, query);
+  const bool whole = cli::needs_sample(model_, parameters.question, parameters.decision);
+  cli::Asked asked = whole
+                         ? cli::ask(path_, parameters.question, parameters.decision)
+                         : cli::ask(Model(model_), path_, parameters.question, parameters.decision);
+  auto made = std::make_shared<const Answering>(std::move(asked), std::move(parameters));
+  const std::lock_guard lock(mutex_);
+  kept_.push_front({key, made});
+  if (kept_.size() > most_kept_) kept_.pop_back();
+  return made;
+}
+
+}  // namespace tally::server
