@@ -56,7 +56,7 @@ bool is_address(const std::string& host) {
 
 }  // namespace
 
-Access::Access(std::vector<std::string> hosts, const std::vector<std::string>& tokens) {
+Access::Access(const std::vector<std::string>& hosts, const std::vector<std::string>& tokens) {
   for (const std::string& host : hosts) hosts_.push_back(lower(host));
   for (const std::string& token : tokens) tokens_.push_back(digest_of(token));
 }

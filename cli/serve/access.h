@@ -19,7 +19,7 @@ class Access {
  public:
   /// `hosts`: names by which the server may be called, beside localhost and addresses in numbers.
   /// `tokens`: one of them must come with each request but those for health; empty: none is needed.
-  Access(std::vector<std::string> hosts, const std::vector<std::string>& tokens);
+  Access(const std::vector<std::string>& hosts, const std::vector<std::string>& tokens);
 
   /// Throws HttpError: 400 for no Host or several, 421 for one that is not ours, 403 for a page from elsewhere.
   void check_browser(const Request& request) const;

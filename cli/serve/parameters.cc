@@ -143,7 +143,7 @@ Parameters parse_parameters(Ask ask, const Pairs& query) {
   try {
     command.parse({static_cast<int>(values.size()), values.data()});
   } catch (const Error& error) {
-    const std::string sentence = error.sentence();
+    const std::string& sentence = error.sentence();
     throw HttpError(400, in_parameters(sentence.substr(0, sentence.find("; see tally "))));
   }
   return out;

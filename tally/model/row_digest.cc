@@ -43,10 +43,12 @@ RowDigester::RowDigester(const Schema& schema)
     : target_(schema.target().name),
       weight_(schema.weight() == nullptr ? "" : schema.weight()->name),
       binding_(columns_of(schema)) {
+  const bool have_rule = schema.row_traits().have_rule;
   for (const ColumnSchema& column : schema.cut_columns()) {
     if (column.role == Role::kTarget) continue;
     // Pairs of words, and what a rule of its own hears, are heard once however often they occur.
-    const bool keeps_times = hears_occurrences(column.text) && !schema.row_traits().have_rule &&
+    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
+    const bool keeps_times = is_text && !have_rule && hears_occurrences(column.text) &&
                              schema.find(column.name) != nullptr;
     columns_.push_back({column.name, column.text.once, keeps_times, false, {}, {}});
   }
