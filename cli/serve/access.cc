@@ -7,11 +7,14 @@
 #include <cerrno>
 #include <fstream>
 
+#include "tally/base/ascii.h"
 #include "tally/base/sha256.h"
 
 namespace tally::server {
 
 namespace {
+
+using ascii::lower;
 
 std::array<std::uint8_t, 32> digest_of(std::string_view text) {
   Sha256 hash;
@@ -24,12 +27,6 @@ bool are_equal(const std::array<std::uint8_t, 32>& a, const std::array<std::uint
   unsigned difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<unsigned>(a[i] ^ b[i]);
   return difference == 0;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return out;
 }
 
 // "localhost:8080" → localhost, "[::1]:8080" → [::1]. Empty if it is neither.

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tally/base/ascii.h"
 #include "tally/base/utf8.h"
 
 namespace tally::server {
 
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
+using ascii::hex_value;
+using ascii::lower;
+using ascii::trimmed;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw HttpError(400, "the target " + in_quotes(text) + " " + why);
@@ -32,8 +30,8 @@ std::string decoded(std::string_view text, bool is_query) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%') {
       const bool has_both = i + 2 < text.size();
-      const int high = has_both ? hex_digit(text[i + 1]) : -1;
-      const int low = has_both ? hex_digit(text[i + 2]) : -1;
+      const int high = has_both ? hex_value(text[i + 1]) : -1;
+      const int low = has_both ? hex_value(text[i + 2]) : -1;
       if (high < 0 || low < 0) refuse(text, "has a broken escape: % needs two digits");
       out += static_cast<char>(high * 16 + low);
       i += 2;
@@ -56,18 +54,6 @@ void for_each_part(std::string_view text, char separator, F&& f) {
     f(text.substr(at, end - at));
     at = end + 1;
   }
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 }  // namespace

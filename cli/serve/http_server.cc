@@ -26,6 +26,7 @@
 #include <thread>
 
 #include "cli/serve/problem.h"
+#include "tally/base/ascii.h"
 
 namespace tally::server {
 
@@ -45,12 +46,6 @@ using Acceptor = asio::basic_socket_acceptor<Protocol, asio::io_context::executo
 constexpr std::chrono::milliseconds kLinger{2000};
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::size_t kChunkRoom = 64 << 10;  // what Beast reads of a body at a time
-
-std::string lower(boost::beast::string_view text) {
-  std::string out(text.data(), text.size());
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return out;
-}
 
 // "Wed, 18 Nov 2026 12:00:00 GMT", made once a second.
 const std::string& date() {
@@ -264,7 +259,9 @@ class Session : public std::enable_shared_from_this<Session> {
     request->has_host = version_ == 11;
     request->is_from_socket_file = is_file_;
     for (const auto& field : message) {
-      request->headers.emplace_back(lower(field.name_string()), std::string(field.value()));
+      const auto name = field.name_string();
+      request->headers.emplace_back(ascii::lower({name.data(), name.size()}),
+                                    std::string(field.value()));
     }
     request->body = std::move(message.body());
     try {

@@ -31,18 +31,10 @@ void append_escaped(std::string& out, std::string_view term) {
 
 }  // namespace
 
-SampledColumn::SampledColumn(std::string name, std::vector<std::string_view> unsorted)
-    : column(std::move(name)) {
-  if (!std::is_sorted(unsorted.begin(), unsorted.end())) {
-    std::sort(unsorted.begin(), unsorted.end());
-  }
-  std::size_t size = unsorted.size();
-  for (const std::string_view term : unsorted) size += term.size();
-  terms.reserve(size);
-  for (const std::string_view term : unsorted) {
-    if (!terms.empty()) terms += '\n';
-    append_escaped(terms, term);
-  }
+SampledColumn::SampledColumn(std::string name, const std::vector<std::string_view>& unsorted) {
+  std::vector<Occurring> each;
+  for (const std::string_view term : unsorted) each.emplace_back(term, 1);
+  *this = with_times(std::move(name), std::move(each));
 }
 
 SampledColumn SampledColumn::with_times(std::string name, std::vector<Occurring> unsorted) {

@@ -35,7 +35,7 @@ struct SampledColumn {
 
   SampledColumn() = default;
   /// REQUIRES: no term is empty.
-  SampledColumn(std::string name, std::vector<std::string_view> unsorted);
+  SampledColumn(std::string name, const std::vector<std::string_view>& unsorted);
   /// With their times. REQUIRES: each once, none empty; times >= 1.
   using Occurring = std::pair<std::string_view, std::int64_t>;
   static SampledColumn with_times(std::string name, std::vector<Occurring> unsorted);
