@@ -3,6 +3,7 @@
 
 import json
 import math
+import re
 
 import pytest
 from conftest import FAMILIES, Table, every_family, saved
@@ -59,8 +60,8 @@ def test_texts(spark, tmp_path, count):
 def test_pairs_and_triples(spark, tmp_path):
     table = every_family(5, 1500)
     schema = table.schema(tmp_path, *TARGET, "--family", FAMILIES, "--count", "full")
-    assert json.loads(schema.read_text()).get("joint")
     model = tally.spark.fit(table.frame(spark, 4), schema=schema)
+    assert model._model.counted_as == "full"
     assert saved(model, tmp_path) == table.fitted(tmp_path, schema)
 
 
@@ -94,7 +95,7 @@ def test_a_schema_in_any_form(spark, tmp_path):
 def test_a_draft_is_that_of_the_rows(spark, tmp_path):
     table = every_family(7, 900)  # fewer than a thousand in each partition: the draft sees them all
     model = tally.spark.fit(table.frame(spark, 4), "kind", count="naive", notes=False)
-    there = package.NaiveBayes(count="naive", notes=False).fit(table.frame(spark).toPandas(), "kind")
+    there = package.NaiveBayes(count="naive", notes=False).fit(table.frame(spark).toArrow(), "kind")
     assert model.families_ == there.families_
     assert saved(model, tmp_path) == saved(there, tmp_path)
 
@@ -111,7 +112,7 @@ def test_a_draft_that_counts_more(spark, tmp_path, count):
 
 
 def test_a_name_with_dots_and_quotes(spark, tmp_path):
-    rows = [(float(i), "ab"[i % 2]) for i in range(50)]
+    rows = [(i % 23 + 0.5, "ab"[i % 2]) for i in range(60)]
     table = Table({"x.y z": "double", "kind": "string"}, rows)
     schema = table.schema(tmp_path, *TARGET)
     model = tally.spark.fit(table.frame(spark, 2), schema=schema)
@@ -152,13 +153,13 @@ PLAIN = {"columns": {"x": {"type": "number", "family": "gaussian"}, "kind": {"ty
 def test_an_infinite_number_is_named(spark):
     rows = [(float(i), "a") for i in range(30)] + [(math.inf, "b")]
     told = refused(spark, rows, {"x": "double", "kind": "string"}, PLAIN)
-    assert "partition 0" in told and "row 30" in told and "'x'" in told and "inf" in told
+    assert re.search(r"partition 0: row \d+: column 'x'.*inf", told)
     assert "Traceback" not in told
 
 
 def test_another_type_than_the_schema_says(spark):
     told = refused(spark, [("one", "a"), ("two", "b")], {"x": "string", "kind": "string"}, PLAIN)
-    assert "partition 0" in told and "'x'" in told and "one" in told
+    assert re.search(r"partition 0: row 0: column 'x'.*'(one|two)'", told)
 
 
 def test_a_negative_weight(spark):
@@ -177,7 +178,7 @@ def test_a_class_that_was_not_declared(spark):
     schema = json.loads(json.dumps(PLAIN))
     schema["columns"]["kind"]["values"] = ["a", "b"]
     told = refused(spark, [(1.0, "a"), (2.0, "zebra")], {"x": "double", "kind": "string"}, schema)
-    assert "partition 0" in told and "'kind'" in told and "row 1" in told
+    assert re.search(r"partition 0: row \d: column 'kind'.*'zebra'", told)
 
 
 def test_no_row_and_no_class(spark):

@@ -19,7 +19,7 @@ from .. import _engine
 from .._naive_bayes import NaiveBayes
 from .._question import OF_THE_ROWS, label_text
 from .._types import Array, Numbers
-from ._pieces import Batches, placed, require_columns
+from ._pieces import Batches, mapped, placed, require_columns
 
 Asked = str | os.PathLike[str] | NaiveBayes
 
@@ -80,7 +80,7 @@ def predict(
                 added.append((probability, pyarrow.ListArray.from_arrays(offsets, posterior.reshape(-1))))
             yield _with_columns(batch, added)
 
-    return df.mapInArrow(answer, spark_types.StructType(fields))
+    return mapped(df, df.columns, answer, spark_types.StructType(fields))
 
 
 def explain(model: Asked, df: DataFrame, *, explanation: str = "explanation", **parameters: Any) -> DataFrame:
@@ -102,7 +102,7 @@ def explain(model: Asked, df: DataFrame, *, explanation: str = "explanation", **
                 told = [_explained(estimator, table.slice(row, 1)) for row in range(batch.num_rows)]
             yield _with_columns(batch, [(explanation, pyarrow.array(told, _EXPLANATION_ARROW))])
 
-    return df.mapInArrow(answer, spark_types.StructType(fields))
+    return mapped(df, df.columns, answer, spark_types.StructType(fields))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from .. import _engine
 from .._naive_bayes import NaiveBayes
 from .._table_file import _parameters_of
 from ._errors import told_plainly
-from ._pieces import Plan, piece_of, pieces_of, plan_of, require_columns
+from ._pieces import Plan, mapped, piece_of, pieces_of, plan_of, require_columns
 from ._scores import Scored, summary_of
 
 Schema = str | os.PathLike[str] | Mapping[str, Any] | NaiveBayes
@@ -74,7 +74,7 @@ def draft(df: DataFrame, target: str, *, weight: str | None = None, sample_rows:
     require_columns(df, [target, *([] if weight is None else [weight])])
     estimator = NaiveBayes(**parameters)
     with told_plainly():
-        rows = df.mapInArrow(_first_rows, df.schema).limit(sample_rows).toArrow()
+        rows = mapped(df, df.columns, _first_rows, df.schema).limit(sample_rows).toArrow()
     # Only columns together are found out by a rule that is learned.
     learns = estimator.count == "full"
     model, *_ = estimator._drafted(rows, target, weight, learns_rule=learns)

@@ -93,11 +93,23 @@ def require_columns(df: DataFrame, names: list[str]) -> None:
             )
 
 
+def mapped(df: DataFrame, names: list[str], function: Callable[[Batches], Batches], schema: Any) -> DataFrame:
+    """What a function makes of these columns, each partition where it lies. Their names may be any: those that PySpark
+    itself sees on the way have no dots.
+    """
+    plain = df.select(*(sql.col(quoted(name)).alias(f"c{place}") for place, name in enumerate(names)))
+
+    def with_names(batches: Batches) -> Batches:
+        return function(pyarrow.RecordBatch.from_arrays(batch.columns, names=names) for batch in batches)
+
+    return plain.mapInArrow(with_names, schema)
+
+
 def counted_rows(df: DataFrame, plan: Plan, fold: str | None = None) -> DataFrame:
     """The pieces of all partitions, as rows; where there is a column of folds, a piece for each fold."""
     names = [*plan.columns, *([fold] if fold is not None and fold not in plan.columns else [])]
     require_columns(df, names)
-    return df.select(*(sql.col(quoted(name)) for name in names)).mapInArrow(_counting(plan, fold), ROWS)
+    return mapped(df, names, _counting(plan, fold), ROWS)
 
 
 def added_up(rows: DataFrame, plan: Plan) -> DataFrame:
@@ -136,17 +148,31 @@ def _counting(plan: Plan, fold: str | None) -> Callable[[Batches], Batches]:
         first = 0
         for batch in batches:
             for value, part in by_column(batch, fold):
+                start = _UNKNOWN if fold else first
                 stream = pyarrow.Table.from_batches([part]).__arrow_c_stream__()
-                frames = _engine.frames_of_stream(stream, unwanted, source, _UNKNOWN if fold else first)
+                frames = _engine.frames_of_stream(stream, unwanted, source, start)
                 _engine.keep_great_numbers_apart(frames, numbers)
                 if value not in counters:
                     counters[value] = plan.counter()
-                counters[value].add(frames)
+                try:
+                    counters[value].add(frames)
+                except _engine.Error as error:
+                    raise _with_value(error, part, start) from None
             first += batch.num_rows
         for value in list(counters):
             yield from batches_of(counters.pop(value).finish().rows(AT_A_TIME), value)
 
     return count
+
+
+def _with_value(error: _engine.Error, batch: pyarrow.RecordBatch, first: int) -> _engine.Error:
+    """The error with the cell that it is about, unless it says that itself."""
+    row, column = error.place.get("row"), error.place.get("column")
+    if not isinstance(row, int) or column not in batch.schema.names or not first <= row < first + batch.num_rows:
+        return error
+    cell = batch.column(batch.schema.get_field_index(column))[row - first].as_py()
+    told = str(error)
+    return error if str(cell) in told else type(error)(f"{told}; the cell is {cell!r}")
 
 
 def _adding(plan: Plan) -> Callable[[Batches], Batches]:

@@ -23,7 +23,7 @@ from .._question import label_text
 from .._types import Array, Numbers
 from ._answers import Asked, Sent, decided, inferred
 from ._errors import told_plainly
-from ._pieces import Batches, by_column, placed, quoted, require_columns
+from ._pieces import Batches, by_column, mapped, placed, require_columns
 
 _BITS = 40
 _KEYS = ("fold", "truth", "decision")
@@ -75,8 +75,7 @@ def summary_of(df: DataFrame, scored: Scored) -> dict[str, Any]:
         yield pyarrow.RecordBatch.from_arrays(arrays, names=_KEYS + _SUMS)
 
     with told_plainly():
-        rows = df.select(*(sql.col(quoted(name)) for name in names))
-        parts = rows.mapInArrow(add_up, ", ".join(f"{name} string" for name in _KEYS + _SUMS))
+        parts = mapped(df, names, add_up, ", ".join(f"{name} string" for name in _KEYS + _SUMS))
         exact = [sql.sum(sql.col(name).cast("decimal(38, 0)")).alias(name) for name in _SUMS]
         found = [row.asDict() for row in parts.groupBy(*_KEYS).agg(*exact).collect()]
     whole = _figures(found)
