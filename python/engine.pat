@@ -32,7 +32,7 @@ _engine.Model.sample:
     def sample(self, rows: int, seed: int, question: str) -> dict[str, list[Any]]:
         \doc
 
-_engine.(Piece|RowSum).rows:
+_engine.(Piece|RowSum).rows$:
     def rows(self, at_a_time: int) -> list[Any]:
         \doc
 

@@ -92,8 +92,8 @@ class TallyNaiveBayes(Estimator, _Shared, DefaultParamsReadable, DefaultParamsWr
             model = fit(rows, label, schema=self.getOrDefault("schema"), weight=weight, **told)
         else:
             model = fit(rows, label, weight=weight, **told, **self._told(_COUNTED))
-        fitted = TallyNaiveBayesModel(model)
-        return self._copyValues(fitted)
+        fitted: TallyNaiveBayesModel = self._copyValues(TallyNaiveBayesModel(model))
+        return fitted
 
 
 class TallyNaiveBayesModel(Model, _Shared, MLReadable, MLWritable):
