@@ -12,7 +12,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: soak help setup demo build parquet python test test-long test-python mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
+.PHONY: soak help setup demo build parquet python test test-long test-python spark test-spark mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -39,10 +39,13 @@ python:  ## build the Python package into a virtual environment: build/venv
 	@tools/setup program python
 	@tools/make-python $(JOBS)
 
-test:  ## build and run all tests but the long ones
+spark: python  ## … and Apache Spark beside it, with a Java: build/spark, for tally.spark
+	@tools/setup program python spark
+
+test:  ## build and run all tests but the long ones, and those on Spark
 	@tools/setup program tests
 	@$(build_everything)
-	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^long$$'
+	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^(long|spark)$$'
 
 test-long:  ## build and run the long tests
 	@tools/setup program tests
@@ -54,6 +57,12 @@ test-python:  ## build the Python package and run its tests
 	@cmake --preset release && cmake --build build --target tally_cli -j $(JOBS)
 	@tools/make-python $(JOBS)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex python --label-exclude '^long$$'
+
+test-spark:  ## build the Python package, install Apache Spark, and run the tests on a cluster of two workers
+	@tools/setup program tests spark
+	@cmake --preset release && cmake --build build --target tally_cli -j $(JOBS)
+	@tools/make-python $(JOBS)
+	@tools/run-tests --preset release --label-regex '^spark$$'
 
 unit:  ## build, and run the tests of single sources
 	@tools/setup program tests

@@ -11,6 +11,7 @@
 #include "tally/assess.h"
 #include "tally/base/parallel.h"
 #include "tally/base/suggest.h"
+#include "tally/fit.h"
 
 namespace tally::cli {
 
@@ -38,8 +39,6 @@ const std::vector<std::string>& methods() {
   static const std::vector<std::string> words{"smooth", "ml", "map", "bayes"};
   return words;
 }
-
-constexpr Counting kUsualCounting = Counting::kWeighted;
 
 const std::vector<std::string>& rules() {
   static const std::vector<std::string> words{"naive", "weighted", "full", "tan", "auto"};
@@ -280,12 +279,7 @@ std::optional<Counting> SchemaOptions::count() const {
 
 Counting SchemaOptions::counting(const Schema& schema) const {
   if (const std::optional<Counting> told = count()) return *told;
-  if (!schema.joint.empty()) return Counting::kFull;
-  const auto& columns = schema.columns;
-  if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) return kUsualCounting;
-  const bool has_histogram = std::any_of(
-      columns.begin(), columns.end(), [](const ColumnSchema& column) { return column.histogram; });
-  return has_histogram || schema.has_pairs() ? Counting::kWeighted : Counting::kNaive;
+  return counting_of(schema);
 }
 
 std::size_t SchemaOptions::most_cells() const {

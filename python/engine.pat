@@ -2,7 +2,7 @@
 
 _engine.__prefix__:
     \from typing import Any
-    \from collections.abc import Sequence
+    \from collections.abc import Callable, Sequence
     __version__: str
     class Error(ValueError):
         sentence: str
@@ -30,4 +30,12 @@ _engine.Model.classes:
 
 _engine.Model.sample:
     def sample(self, rows: int, seed: int, question: str) -> dict[str, list[Any]]:
+        \doc
+
+_engine.(Piece|RowSum).rows$:
+    def rows(self, at_a_time: int) -> list[Any]:
+        \doc
+
+_engine.change_file:
+    def change_file(path: str, piece: Piece, forgets: bool, parameters: Callable[[str], str | None]) -> bool:
         \doc

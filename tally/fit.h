@@ -16,5 +16,6 @@
 #include "tally/fit/change.h"      // IWYU pragma: export
 #include "tally/fit/clusters.h"    // IWYU pragma: export
 #include "tally/fit/piece.h"       // IWYU pragma: export
+#include "tally/fit/piece_rows.h"  // IWYU pragma: export
 #include "tally/fit/tuning.h"      // IWYU pragma: export
 #include "tally/fit/unlabelled.h"  // IWYU pragma: export

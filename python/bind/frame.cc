@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "arrow_streams.h"
 #include "buffers.h"
 #include "label_objects.h"
 #include "module.h"
@@ -30,55 +31,6 @@ std::shared_ptr<const void> keep(std::unique_ptr<Buffer> buffer) {
             const nb::gil_scoped_acquire locked;
             delete static_cast<const Buffer*>(held);
           }};
-}
-
-template <class T>
-struct Releasing {
-  void operator()(T* value) const {
-    if (value->release != nullptr) {
-      const nb::gil_scoped_acquire locked;
-      value->release(value);
-    }
-    delete value;
-  }
-};
-
-ArrowArrayStream& stream_in(const nb::object& capsule) {
-  auto* stream =
-      static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
-  if (stream == nullptr) {
-    PyErr_Clear();
-    throw std::invalid_argument("expected a capsule of an Arrow stream");
-  }
-  if (stream->release == nullptr) {
-    throw std::invalid_argument("the Arrow stream has been read already");
-  }
-  return *stream;
-}
-
-struct StreamContents {
-  std::shared_ptr<ArrowSchema> schema;
-  std::vector<std::shared_ptr<const ArrowArray>> arrays;
-};
-
-StreamContents read_all(ArrowArrayStream& stream) {
-  const auto check = [&](int status) {
-    if (status == 0) return;
-    const char* sentence = stream.get_last_error(&stream);
-    throw Error(ErrorKind::kData,
-                sentence == nullptr ? "the Arrow stream cannot be read" : sentence);
-  };
-  StreamContents contents;
-  contents.schema = {new ArrowSchema{}, Releasing<ArrowSchema>()};
-  check(stream.get_schema(&stream, contents.schema.get()));
-  for (;;) {
-    std::shared_ptr<ArrowArray> array(new ArrowArray{}, Releasing<ArrowArray>());
-    check(stream.get_next(&stream, array.get()));
-    if (array->release == nullptr) break;
-    contents.arrays.push_back(std::move(array));
-  }
-  stream.release(&stream);
-  return contents;
 }
 
 bool has_value(const Numbers& numbers, std::int64_t rows) {
@@ -215,7 +167,7 @@ void Frame::add_code_points(const std::string& name, const nb::object& points) {
 }
 
 void Frame::add_stream(const std::string& name, const nb::object& capsule) {
-  StreamContents contents = read_all(stream_in(capsule));
+  StreamContents contents = read_stream(capsule);
   std::int64_t length = 0;
   for (const auto& array : contents.arrays) length += array->length;
   if (length != rows()) refuse_array("a cell for every row");
@@ -309,15 +261,17 @@ void keep_great_numbers_apart(const std::vector<std::shared_ptr<Frame>>& frames,
 }
 
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nb::object& capsule,
-                                                     const std::vector<std::string>& leave_out) {
-  StreamContents contents = read_all(stream_in(capsule));
+                                                     const std::vector<std::string>& leave_out,
+                                                     const std::string& source,
+                                                     std::int64_t first_row) {
+  StreamContents contents = read_stream(capsule);
   if (std::string_view(contents.schema->format) != "+s") {
     throw std::invalid_argument("expected a table, found a single column");
   }
   std::vector<std::shared_ptr<Frame>> frames;
-  std::int64_t first_row = 0;
   for (const auto& array : contents.arrays) {
     Batch batch = import_batch(*contents.schema, array, leave_out);
+    batch.file = source;
     batch.first_row = first_row;
     first_row += batch.rows;
     frames.push_back(std::make_shared<Frame>(std::move(batch)));
@@ -350,6 +304,7 @@ void bind_frame(nb::module_& m) {
       .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
+        nb::arg("source") = "", nb::arg("first_row") = 0,
         "The batches of an Arrow stream of tables.");
   m.def(
       "seconds_text",

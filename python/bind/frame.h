@@ -76,8 +76,11 @@ class Frame {
 void keep_great_numbers_apart(const std::vector<std::shared_ptr<Frame>>& frames,
                               const std::vector<std::string>& names);
 
-/// The batches of an Arrow stream of structures, without the columns that `leave_out` names.
+/// The batches of an Arrow stream of structures, without the columns that `leave_out` names. Errors name
+/// their rows by `source` (empty: by nothing) and counted from `first_row`.
 std::vector<std::shared_ptr<Frame>> frames_of_stream(const nanobind::object& capsule,
-                                                     const std::vector<std::string>& leave_out);
+                                                     const std::vector<std::string>& leave_out,
+                                                     const std::string& source = "",
+                                                     std::int64_t first_row = 0);
 
 }  // namespace tally::bind

@@ -15,6 +15,7 @@ NB_MODULE(_engine, m) {
   tally::bind::bind_frame(m);
   tally::bind::bind_answers(m);
   tally::bind::bind_model(m);
+  tally::bind::bind_counted_rows(m);
   tally::bind::bind_draft(m);
   tally::bind::bind_families(m);
 }

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/fit/piece.h"
 
+#include <algorithm>
+
 namespace tally {
 
 std::int64_t usual_sample(const Schema& schema, bool weighted) {
   const bool learns = weighted || schema.has_pairs() || schema.row_traits().have_rule;
   return learns ? RowSample::kUsualMost : 0;
+}
+
+Counting counting_of(const Schema& schema) {
+  if (!schema.joint.empty()) return Counting::kFull;
+  const auto& columns = schema.columns;
+  if (std::none_of(columns.begin(), columns.end(), may_have_histogram)) return kUsualCounting;
+  const bool has_histogram = std::any_of(
+      columns.begin(), columns.end(), [](const ColumnSchema& column) { return column.histogram; });
+  return has_histogram || schema.has_pairs() ? Counting::kWeighted : Counting::kNaive;
 }
 
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)

@@ -26,6 +26,12 @@ struct Kept {
 /// else none.
 std::int64_t usual_sample(const Schema& schema, bool weighted = false);
 
+/// What is counted unless somebody says otherwise.
+inline constexpr Counting kUsualCounting = Counting::kWeighted;
+/// What a schema that somebody has drawn up asks to be counted, where nothing else says it: by what stands in
+/// it, and the usual where no column could have a histogram.
+Counting counting_of(const Schema& schema);
+
 /// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
 struct Piece : Model {
   Counted rows;

@@ -62,23 +62,6 @@ std::string term_in(std::string_view line) {
   return out;
 }
 
-// What is in another form than evidence_text writes does not come out the same again.
-std::vector<SampledColumn> columns_of(std::string_view evidence) {
-  std::vector<SampledColumn> columns;
-  while (!evidence.empty()) {
-    const std::size_t end = std::min(evidence.find("\n\\:"), evidence.size());
-    const std::string_view piece = evidence.substr(0, end);
-    evidence.remove_prefix(std::min(end + 1, evidence.size()));
-    const std::size_t line = std::min(piece.find('\n'), piece.size());
-    SampledColumn& column = columns.emplace_back();
-    if (piece.starts_with(kBeforeName)) {
-      column.column = term_in(piece.substr(kBeforeName.size(), line - kBeforeName.size()));
-    }
-    column.terms = piece.substr(std::min(line + 1, piece.size()));
-  }
-  return columns;
-}
-
 bool is_sorted(const std::vector<SampledColumn>& columns) {
   return std::adjacent_find(columns.begin(), columns.end(),
                             [](const SampledColumn& one, const SampledColumn& next) {
@@ -148,6 +131,22 @@ std::string evidence_text(const SampledRow& row) {
   return text;
 }
 
+std::vector<SampledColumn> columns_of_evidence(std::string_view evidence) {
+  std::vector<SampledColumn> columns;
+  while (!evidence.empty()) {
+    const std::size_t end = std::min(evidence.find("\n\\:"), evidence.size());
+    const std::string_view piece = evidence.substr(0, end);
+    evidence.remove_prefix(std::min(end + 1, evidence.size()));
+    const std::size_t line = std::min(piece.find('\n'), piece.size());
+    SampledColumn& column = columns.emplace_back();
+    if (piece.starts_with(kBeforeName)) {
+      column.column = term_in(piece.substr(kBeforeName.size(), line - kBeforeName.size()));
+    }
+    column.terms = piece.substr(std::min(line + 1, piece.size()));
+  }
+  return columns;
+}
+
 std::map<std::string, std::string> sample_state(const RowSample& sample) {
   std::map<std::string, std::string> state;
   if (sample.is_off()) return state;
@@ -179,7 +178,7 @@ void read_sample(Database& db, Model& model) {
   const bool is_table = !model.counts.schema().has_text();
   for (RowReader row(db, kSampleTable); row.next();) {
     check_row(row, model);
-    SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of(row.text(2))};
+    SampledRow sampled{row.text(0), row.text(1), row.integer(0), columns_of_evidence(row.text(2))};
     for (const SampledColumn& column : sampled.columns) {
       check_column(row, cut, is_table, column);
     }

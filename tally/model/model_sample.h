@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tally/model/model_file.h"
 #include "tally/model/model_tables.h"
@@ -32,6 +34,8 @@ void check_times(const RowReader& row);
 /// The evidence of a row in one text: for each column a line with `\:` before its name, then its
 /// terms as SampledColumn has them.
 std::string evidence_text(const SampledRow& row);
+/// And back. What is in another form than that does not come out the same again.
+std::vector<SampledColumn> columns_of_evidence(std::string_view evidence);
 
 /// The keys of `meta` with their values.
 std::map<std::string, std::string> sample_state(const RowSample& sample);

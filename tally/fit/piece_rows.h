@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A piece as rows, and back: for rows that are counted on many machines.
+//
+//   for_each_row(piece, [&](const PieceRow& row) { … });    // where it was counted
+//   PieceSum sum(schema, kept);                             // where the rows of a key have come together
+//   sum.add(row);
+//   const Piece piece = std::move(sum).finish();
+//
+// Whatever brings together the rows of equal (tally, key) can put pieces together, and no process needs to
+// hold more than its share: the sum of some keys is a piece too, whose rows can be added once more. In
+// whatever order and steps that is done, the piece is the same to the bit as that of one counter.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "tally/fit/piece.h"
+
+namespace tally {
+
+/// A sum, as CountRow has it. One without a tally is of the classes ("weight"), or it is not of the counts,
+/// and the part says of what else:
+///
+///   rows, without-target   amount: how many were counted, and how many passed over
+///   dropped                amount: terms that a cap has dropped
+///   cut-by                 key: what cut the texts
+///   digest                 key, klass: a row that is known, amount: how often
+///   sampled                the same of a row of the sample, evidence: its cells as the model's file has them
+///   left-out               key: the smallest digest that the sample has left out
+struct PieceRow {
+  std::string_view tally;
+  std::string_view part;
+  std::string_view key;
+  std::string_view klass;
+  std::int32_t exponent = 0;
+  std::int64_t amount = 0;
+  std::string_view evidence;
+};
+
+/// Calls f for each row of the piece; the views last as long as the call. What is expected of rows without a
+/// class is not told.
+void for_each_row(const Piece& piece, const std::function<void(const PieceRow&)>& f);
+
+/// Not to be shared between threads.
+class PieceSum {
+ public:
+  /// REQUIRES: schema and `kept` are those that the rows were counted with.
+  explicit PieceSum(const Schema& schema, const Kept& kept = {});
+
+  /// Throws Error (kData) for a row that no piece of the schema has.
+  void add(const PieceRow& row);
+  /// Of all rows: where a text has more terms than its cap, the rarest are dropped now.
+  Piece finish() &&;
+  /// As far as it has come: part of the rows, for which a cap says nothing yet.
+  const Piece& some() const { return piece_; }
+
+ private:
+  Piece piece_;
+  CountRow count_;  // room for the row at hand
+};
+
+}  // namespace tally

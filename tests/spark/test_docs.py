@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is shown is run: docs/spark.md, the docstrings; and mypy accepts the package."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tally.spark
+from tally.spark import _answers, _change, _errors, _fit, _mail, _pieces, _scores
+
+ROOT = Path(__file__).parent.parent.parent
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def test_the_document(spark, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "spark.md").read_text().replace("```", "")
+    (tmp_path / "iris.csv").write_bytes((ROOT / "tests" / "data" / "iris.csv").read_bytes())
+    test = doctest.DocTestParser().get_doctest(text, {"spark": spark}, "spark.md", None, 0)
+    failures, examples = doctest.DocTestRunner(optionflags=OPTIONS).run(test)
+    assert examples > 15 and failures == 0
+
+
+@pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _fit, _mail, _pieces, _scores])
+def test_docstrings(spark, module):
+    failures, examples = doctest.testmod(module, extraglobs={"spark": spark}, optionflags=OPTIONS)
+    assert failures == 0
+    assert examples > 0 or module not in (_answers, _fit)
+
+
+def test_everything_public_is_described():
+    for name in tally.spark.__all__:
+        assert getattr(tally.spark, name).__doc__, name
+
+
+def test_mypy_accepts_it_beside_pyspark(tmp_path):
+    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
+    words += ["--config-file", str(ROOT / "pyproject.toml"), "-p", "tally.spark"]
+    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
