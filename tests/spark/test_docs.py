@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is shown is run: docs/spark.md, the docstrings; and mypy accepts the package."""
+"""What is shown is run: docs/spark.md, the docstrings, the job for spark-submit; and mypy accepts the package."""
 
 import doctest
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import tally as package
 import tally.spark
-from tally.spark import _answers, _change, _errors, _fit, _mail, _pieces, _scores
+from tally.spark import _answers, _change, _errors, _fit, _mail, _ml, _pieces, _scores
 
 ROOT = Path(__file__).parent.parent.parent
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -24,11 +26,11 @@ def test_the_document(spark, tmp_path, monkeypatch):
     assert examples > 15 and failures == 0
 
 
-@pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _fit, _mail, _pieces, _scores])
+@pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _fit, _mail, _ml, _pieces, _scores])
 def test_docstrings(spark, module):
     failures, examples = doctest.testmod(module, extraglobs={"spark": spark}, optionflags=OPTIONS)
     assert failures == 0
-    assert examples > 0 or module not in (_answers, _fit)
+    assert examples > 0 or module not in (_answers, _fit, _ml)
 
 
 def test_everything_public_is_described():
@@ -42,3 +44,12 @@ def test_mypy_accepts_it_beside_pyspark(tmp_path):
     ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
+
+def test_spark_submit(tmp_path):
+    submit = Path(os.environ["SPARK_HOME"]) / "bin" / "spark-submit"
+    words = [submit, "--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"]
+    words += [ROOT / "examples/spark/fit_job.py", ROOT / "tests/data/iris.csv", "species", tmp_path / "iris.tally"]
+    ran = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "150 rows" in ran.stdout and "accuracy 0.9" in ran.stdout or "accuracy 1" in ran.stdout
+    assert package.NaiveBayes.load(tmp_path / "iris.tally").class_count_.tolist() == [50.0, 50.0, 50.0]

@@ -14,6 +14,9 @@ Needs PySpark 4.0.1 or newer, and this package where the executors run. ``docs/s
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 try:
     import pyarrow  # noqa: F401
     import pyspark  # noqa: F401
@@ -21,12 +24,17 @@ except ModuleNotFoundError as error:
     raise ImportError("tally.spark stands on PySpark and pyarrow: pip install 'pyspark>=4.0.1' pyarrow") from error
 
 from ._answers import explain, predict
-from ._change import forget, learn
+from ._change import forget, learn, learn_batches
 from ._fit import cross_validate, draft, fit
 from ._mail import fit_mail
 from ._scores import score
 
+if TYPE_CHECKING:
+    from ._ml import TallyNaiveBayes, TallyNaiveBayesModel
+
 __all__ = [
+    "TallyNaiveBayes",
+    "TallyNaiveBayesModel",
     "cross_validate",
     "draft",
     "explain",
@@ -34,6 +42,15 @@ __all__ = [
     "fit_mail",
     "forget",
     "learn",
+    "learn_batches",
     "predict",
     "score",
 ]
+
+if not TYPE_CHECKING:  # pyspark.ml is loaded by who asks for it
+
+    def __getattr__(name: str) -> object:
+        """The classes for pipelines. Raises AttributeError for any other name."""
+        if name not in ("TallyNaiveBayes", "TallyNaiveBayesModel"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}._ml"), name)

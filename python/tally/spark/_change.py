@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A DataFrame into a model that is there, and out of it again."""
+"""A DataFrame into a model that is there, and out of it again; and a stream into a model, each batch once."""
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
+from typing import Any
 
 from pyspark.sql import DataFrame
 
 from .. import _engine
 from .._table_file import _file_name
+from ._fit import Schema, _plan_told, fitted
 from ._pieces import Plan, piece_of
+
+_STREAMS = "streams"  # among what programs keep with a model: the last batch of each stream that it has learned
 
 
 def learn(path: str | os.PathLike[str], df: DataFrame) -> None:
@@ -27,6 +33,41 @@ def forget(path: str | os.PathLike[str], df: DataFrame) -> None:
     _change(path, df, forgets=True)
 
 
+def learn_batches(
+    path: str | os.PathLike[str], *, schema: Schema | None = None, stream: str | None = None
+) -> Callable[[DataFrame, int], None]:
+    """What ``foreachBatch`` of a stream calls so that the model of a file learns each batch exactly once.
+
+        query = rows.writeStream.foreachBatch(learn_batches("m.tally", schema="s.json")).option("checkpointLocation", …)
+
+    The number of the last batch stands in the model's file and changes in the same transaction as the counts; so a
+    batch that Spark gives once more, after it was killed or has lost a task, is passed over. The number counts for
+    a stream: that of the checkpoint, or as ``stream`` calls it.
+
+    If there is no file yet, the first batch with a class makes it, under this ``schema``.
+    """
+    name = _file_name(path)
+    plan = None if schema is None else _plan_told(schema, None, None)
+
+    def learn_batch(df: DataFrame, batch: int) -> None:
+        told = stream or _query_of(df)
+        if os.path.exists(name):
+            model = _engine.Model.load(name)
+            if _last_batch(model.parameters, told) >= batch:
+                return
+            piece = piece_of(df, _plan_to_change(model, forgets=False))
+            _engine.change_file(name, piece, False, lambda kept: _with_batch(kept, told, batch))
+            return
+        if plan is None:
+            raise _engine.UsageError(f"there is no model {name}: fit one first, or name a schema for it")
+        piece = piece_of(df, plan)
+        if not piece.weighs_nothing():
+            first = fitted(piece, {})
+            first._model.save(name, first._question(rule=first.rule), _with_batch("", told, batch) or "")
+
+    return learn_batch
+
+
 def _change(path: str | os.PathLike[str], df: DataFrame, *, forgets: bool) -> None:
     name = _file_name(path)
     plan = _plan_to_change(_engine.Model.load(name), forgets)
@@ -35,3 +76,30 @@ def _change(path: str | os.PathLike[str], df: DataFrame, *, forgets: bool) -> No
 
 def _plan_to_change(model: _engine.Model, forgets: bool) -> Plan:
     return Plan(model.schema(), _engine.kept_to_change(model, forgets))
+
+
+def _query_of(df: DataFrame) -> str:
+    """The name of the stream that a batch is of: it stays as long as the checkpoint does."""
+    told: Any = df.sparkSession.sparkContext.getLocalProperty("sql.streaming.queryId")
+    return str(told or "")
+
+
+def _last_batch(parameters: str, stream: str) -> int:
+    try:
+        return int(json.loads(parameters or "{}")[_STREAMS][stream])
+    except (ValueError, KeyError, TypeError):
+        return -1
+
+
+def _with_batch(parameters: str, stream: str, batch: int) -> str | None:
+    """What is kept with the model once it has learned the batch; None if it has done so already."""
+    if _last_batch(parameters, stream) >= batch:
+        return None
+    try:
+        kept = json.loads(parameters or "{}")
+    except ValueError:
+        kept = None
+    if not isinstance(kept, dict):
+        raise _engine.DataError("another program keeps a text with the model: there is no place for the batches of a stream")
+    kept[_STREAMS] = {**kept.get(_STREAMS, {}), stream: batch}
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True)
