@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,11 @@ sys.path.insert(0, os.path.dirname(__file__))
 PROGRAM = os.environ.get("TALLY", str(Path(__file__).parent.parent.parent / "build" / "tally"))
 
 
-def cluster(**settings: str) -> Any:
+def cluster(master: str = "local-cluster[2,1,1024]", **settings: str) -> Any:
     """A session on two workers of a core each, which are processes of their own."""
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("tally")
+    builder = SparkSession.builder.master(master).appName("tally")
     usual = {
         "spark.ui.enabled": "false",
         "spark.driver.memory": "1g",
@@ -51,6 +52,21 @@ def tally(*words: Any, **options: Any) -> str:
     ran = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, **options)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
+
+
+def noted(df: Any, folder: Path, act: Callable[[Any, Path], None]) -> Any:
+    """The DataFrame, of which every task leaves a note when it begins, and then does something."""
+
+    def pass_on(batches):
+        from pyspark import TaskContext
+
+        told = TaskContext.get()
+        note = Path(folder) / f"{told.stageId()}-{told.partitionId()}-{told.attemptNumber()}-{os.getpid()}"
+        note.write_text("began")
+        act(told, Path(folder))
+        yield from batches
+
+    return df.mapInArrow(pass_on, df.schema)
 
 
 @dataclass

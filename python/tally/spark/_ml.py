@@ -55,7 +55,9 @@ class _Shared(HasInputCols, HasLabelCol, HasWeightCol, HasPredictionCol, HasProb
         return {name: self.getOrDefault(name) for name in names if self.isDefined(name)}
 
 
-class TallyNaiveBayes(Estimator, _Shared, DefaultParamsReadable, DefaultParamsWritable):
+class TallyNaiveBayes(
+    Estimator["TallyNaiveBayesModel"], _Shared, DefaultParamsReadable["TallyNaiveBayes"], DefaultParamsWritable
+):
     """Naive Bayes whose model is the counts, as a stage of a Pipeline.
 
     ``labelCol`` names the classes, ``weightCol`` weights, and ``inputCols`` the features: numbers, texts, booleans, times
@@ -96,7 +98,7 @@ class TallyNaiveBayes(Estimator, _Shared, DefaultParamsReadable, DefaultParamsWr
         return fitted
 
 
-class TallyNaiveBayesModel(Model, _Shared, MLReadable, MLWritable):
+class TallyNaiveBayesModel(Model, _Shared, MLReadable["TallyNaiveBayesModel"], MLWritable):
     """What TallyNaiveBayes has counted. ``naive_bayes`` is the model as Python has it: it can be asked, explained,
     saved as a file of Tally's.
 
@@ -133,7 +135,7 @@ class TallyNaiveBayesModel(Model, _Shared, MLReadable, MLWritable):
         return _Writer(self)
 
     @classmethod
-    def read(cls) -> MLReader:
+    def read(cls) -> MLReader[TallyNaiveBayesModel]:
         """The other way."""
         return _Reader()
 
