@@ -11,7 +11,7 @@ import pytest
 
 import tally as package
 import tally.spark
-from tally.spark import _answers, _change, _errors, _fit, _mail, _ml, _pieces, _scores
+from tally.spark import _answers, _change, _errors, _files, _fit, _mail, _ml, _pieces, _scores
 
 ROOT = Path(__file__).parent.parent.parent
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -27,11 +27,12 @@ def test_the_document(spark, tmp_path, monkeypatch):
     assert examples > 15 and failures == 0
 
 
-@pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _fit, _mail, _ml, _pieces, _scores])
-def test_docstrings(spark, module):
+@pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _files, _fit, _mail, _ml, _pieces, _scores])
+def test_docstrings(spark, module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     failures, examples = doctest.testmod(module, extraglobs={"spark": spark}, optionflags=OPTIONS)
     assert failures == 0
-    assert examples > 0 or module not in (_answers, _fit, _ml)
+    assert examples > 0 or module not in (_answers, _files, _fit, _ml)
 
 
 def test_everything_public_is_described():

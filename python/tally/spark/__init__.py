@@ -25,6 +25,7 @@ except ModuleNotFoundError as error:
 
 from ._answers import explain, predict
 from ._change import forget, learn, learn_batches
+from ._files import fit_parquet
 from ._fit import cross_validate, draft, fit
 from ._mail import fit_mail
 from ._scores import score
@@ -40,6 +41,7 @@ __all__ = [
     "explain",
     "fit",
     "fit_mail",
+    "fit_parquet",
     "forget",
     "learn",
     "learn_batches",

@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame
 
 from .. import _engine
 from .._table_file import _file_name
-from ._fit import Schema, _plan_told, fitted
+from ._fit import Schema, fitted, plan_told
 from ._pieces import Plan, piece_of
 
 _STREAMS = "streams"  # among what programs keep with a model: the last batch of each stream that it has learned
@@ -47,7 +47,7 @@ def learn_batches(
     If there is no file yet, the first batch with a class makes it, under this ``schema``.
     """
     name = _file_name(path)
-    plan = None if schema is None else _plan_told(schema, None, None)
+    plan = None if schema is None else plan_told(schema, None, None)
 
     def learn_batch(df: DataFrame, batch: int) -> None:
         told = stream or _query_of(df)

@@ -21,6 +21,7 @@ from ._scores import Scored, summary_of
 
 Schema = str | os.PathLike[str] | Mapping[str, Any] | NaiveBayes
 
+OF_A_PARTITION = 1000  # rows for a draft
 _OF_COUNTING = ("count", "families", "text", "notes")  # parameters of a draft
 
 
@@ -56,12 +57,9 @@ def fit(
     [2.0, 1.0]
     """
     if schema is None:
-        plan = plan_of(draft(df, _named(target), weight=weight, sample_rows=sample_rows, **parameters))
+        plan = plan_of(draft(df, named(target), weight=weight, sample_rows=sample_rows, **parameters))
     else:
-        told = [name for name in _OF_COUNTING if name in parameters]
-        if told:
-            raise _engine.UsageError(f"the schema says what is counted: leave {told[0]} out, or the schema")
-        plan = _plan_told(schema, target, weight)
+        plan = plan_told(schema, target, weight, parameters)
     return fitted(piece_of(df, plan), parameters)
 
 
@@ -72,9 +70,14 @@ def draft(df: DataFrame, target: str, *, weight: str | None = None, sample_rows:
     What the columns are is decided by these rows; so where a schema matters, draft it once, look at it, and keep it.
     """
     require_columns(df, [target, *([] if weight is None else [weight])])
-    estimator = NaiveBayes(**parameters)
     with told_plainly():
         rows = mapped(df, df.columns, _first_rows, df.schema).limit(sample_rows).toArrow()
+    return drafted(rows, target, weight, parameters)
+
+
+def drafted(rows: pyarrow.Table, target: str, weight: str | None, parameters: Mapping[str, Any]) -> str:
+    """The schema that these rows suggest."""
+    estimator = NaiveBayes(**parameters)
     # Only columns together are found out by a rule that is learned.
     learns = estimator.count == "full"
     model, *_ = estimator._drafted(rows, target, weight, learns_rule=learns)
@@ -101,9 +104,9 @@ def cross_validate(
     """
     if schema is None:
         without_fold = df.drop(fold)
-        plan = plan_of(draft(without_fold, _named(target), weight=weight, sample_rows=sample_rows, **parameters))
+        plan = plan_of(draft(without_fold, named(target), weight=weight, sample_rows=sample_rows, **parameters))
     else:
-        plan = _plan_told(schema, target, weight)
+        plan = plan_told(schema, target, weight)
     pieces = pieces_of(df, plan, fold)
     if len(pieces) < 2:
         raise _engine.UsageError(f"the column {fold!r} has {len(pieces)} folds, expected two or more")
@@ -155,7 +158,11 @@ def schema_text(schema: Schema) -> str:
     return _engine.Model.load(str(path)).schema() if is_model else path.read_text(encoding="utf-8")
 
 
-def _plan_told(schema: Schema, target: str | None, weight: str | None) -> Plan:
+def plan_told(schema: Schema, target: str | None, weight: str | None, parameters: Mapping[str, Any] = {}) -> Plan:
+    """How a fit under a schema that somebody has told counts. Raises tally.UsageError for what says otherwise."""
+    told = [name for name in _OF_COUNTING if name in parameters]
+    if told:
+        raise _engine.UsageError(f"the schema says what is counted: leave {told[0]} out, or the schema")
     # Written as the engine writes it, defaults and all.
     plan = plan_of(_engine.Model(schema_text(schema)).schema())
     for role, told in (("target", target), ("weight", weight)):
@@ -164,7 +171,8 @@ def _plan_told(schema: Schema, target: str | None, weight: str | None) -> Plan:
     return plan
 
 
-def _named(target: str | None) -> str:
+def named(target: str | None) -> str:
+    """The target. Raises tally.UsageError if there is none."""
     if target is None:
         raise _engine.UsageError("which column has the classes? Name the target, or a schema")
     return target
@@ -172,7 +180,7 @@ def _named(target: str | None) -> str:
 
 def _first_rows(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
     """Up to a thousand rows of a partition; the others are not even read."""
-    left = 1000
+    left = OF_A_PARTITION
     for batch in batches:
         yield batch.slice(0, left)
         left -= min(left, batch.num_rows)

@@ -143,26 +143,31 @@ def _counting(plan: Plan, fold: str | None) -> Callable[[Batches], Batches]:
     def count(batches: Batches) -> Batches:
         source = partition_name()
         unwanted = [fold] if fold is not None and fold not in plan.columns else []
-        numbers = names_of_numbers(plan.columns)
         counters: dict[str, _engine.Counter] = {}
         first = 0
         for batch in batches:
             for value, part in by_column(batch, fold):
-                start = _UNKNOWN if fold else first
-                stream = pyarrow.Table.from_batches([part]).__arrow_c_stream__()
-                frames = _engine.frames_of_stream(stream, unwanted, source, start)
-                _engine.keep_great_numbers_apart(frames, numbers)
                 if value not in counters:
                     counters[value] = plan.counter()
-                try:
-                    counters[value].add(frames)
-                except _engine.Error as error:
-                    raise _with_value(error, part, start) from None
+                add_rows(counters[value], part, plan, source, _UNKNOWN if fold else first, unwanted)
             first += batch.num_rows
         for value in list(counters):
             yield from batches_of(counters.pop(value).finish().rows(AT_A_TIME), value)
 
     return count
+
+
+def add_rows(
+    counter: _engine.Counter, rows: pyarrow.RecordBatch, plan: Plan, source: str, first: int, unwanted: list[str]
+) -> None:
+    """Counts rows. Raises an error of the engine that names the source, the row (from ``first`` on) and the cell."""
+    stream = pyarrow.Table.from_batches([rows]).__arrow_c_stream__()
+    frames = _engine.frames_of_stream(stream, unwanted, source, first)
+    _engine.keep_great_numbers_apart(frames, names_of_numbers(plan.columns))
+    try:
+        counter.add(frames)
+    except _engine.Error as error:
+        raise _with_value(error, rows, first) from None
 
 
 def _with_value(error: _engine.Error, batch: pyarrow.RecordBatch, first: int) -> _engine.Error:
