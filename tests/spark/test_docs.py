@@ -22,15 +22,15 @@ def test_the_document(spark, tmp_path, monkeypatch):
     text = (ROOT / "docs" / "spark.md").read_text().replace("```", "")
     # Spark is in the folder that its Java was started in.
     text = text.replace('read.csv("iris.csv"', f'read.csv("{ROOT}/tests/data/iris.csv"')
+    text = text.replace('"iris.parquet"', f'"{tmp_path}/iris.parquet"')
     test = doctest.DocTestParser().get_doctest(text, {"spark": spark}, "spark.md", None, 0)
     failures, examples = doctest.DocTestRunner(optionflags=OPTIONS).run(test)
     assert examples > 15 and failures == 0
 
 
 @pytest.mark.parametrize("module", [tally.spark, _answers, _change, _errors, _files, _fit, _mail, _ml, _pieces, _scores])
-def test_docstrings(spark, module, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    failures, examples = doctest.testmod(module, extraglobs={"spark": spark}, optionflags=OPTIONS)
+def test_docstrings(spark, module, tmp_path):
+    failures, examples = doctest.testmod(module, extraglobs={"spark": spark, "folder": tmp_path}, optionflags=OPTIONS)
     assert failures == 0
     assert examples > 0 or module not in (_answers, _files, _fit, _ml)
 

@@ -48,8 +48,8 @@ def fit_parquet(
 
     >>> import tally.spark
     >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
-    >>> df.write.mode("overwrite").parquet("colours.parquet")
-    >>> tally.spark.fit_parquet("colours.parquet", "kind", count="naive").class_count_.tolist()
+    >>> df.write.parquet(f"{folder}/colours.parquet")
+    >>> tally.spark.fit_parquet(f"{folder}/colours.parquet", "kind", count="naive").class_count_.tolist()
     [2.0, 1.0]
     """
     files = _files_of(path)

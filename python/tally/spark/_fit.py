@@ -160,9 +160,9 @@ def schema_text(schema: Schema) -> str:
 
 def plan_told(schema: Schema, target: str | None, weight: str | None, parameters: Mapping[str, Any] = {}) -> Plan:
     """How a fit under a schema that somebody has told counts. Raises tally.UsageError for what says otherwise."""
-    told = [name for name in _OF_COUNTING if name in parameters]
-    if told:
-        raise _engine.UsageError(f"the schema says what is counted: leave {told[0]} out, or the schema")
+    for name in _OF_COUNTING:
+        if name in parameters:
+            raise _engine.UsageError(f"the schema says what is counted: leave {name} out, or the schema")
     # Written as the engine writes it, defaults and all.
     plan = plan_of(_engine.Model(schema_text(schema)).schema())
     for role, told in (("target", target), ("weight", weight)):
