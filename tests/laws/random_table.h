@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <ostream>
 #include <random>
 #include <set>
 #include <string>
@@ -33,6 +34,9 @@ class RandomTable {
   /// of numbers by their moments. Weights are tame, or of every magnitude. Seeded: the same arguments give the same
   /// table.
   enum class Weights { kNone, kTame, kUgly };
+  friend void PrintTo(Weights weights, std::ostream* out) {  // its name among the tests
+    *out << (weights == Weights::kNone ? "unweighted" : weights == Weights::kTame ? "tame" : "ugly");
+  }
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, Weights weights)
       : rows_(rows), random_(seed) {
     for (std::size_t i = 0; i < families.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "tally/estimate/full/ugly_table_testing.h"
 #include "tally/infer.h"
@@ -24,6 +25,10 @@ struct Case {
   std::size_t rows, classes;
   bool has_weights;
   unsigned seed;
+
+  friend void PrintTo(const Case& shown, std::ostream* out) {  // its name among the tests
+    *out << shown.rows << " rows, " << shown.classes << " classes, weights " << shown.has_weights;
+  }
 };
 
 std::vector<Case> cases() {
