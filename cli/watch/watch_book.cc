@@ -186,6 +186,19 @@ KnownMessage WatchBook::first_sight(const MessageFile& file, bool in_other,
   return out;
 }
 
+// A file that has had several names: by the one that it was last known by.
+WatchBook::ByNumber WatchBook::files_by_number() const {
+  ByNumber out;
+  for (const auto& [name, message] : messages_) {
+    const auto [found, is_first] = out.emplace(message.file.number, message);
+    const KnownMessage& other = found->second;
+    const bool is_later = (message.gone == 0) == (other.gone == 0) ? message.lesson > other.lesson
+                                                                   : message.gone == 0;
+    if (!is_first && is_later) found->second = message;
+  }
+  return out;
+}
+
 void WatchBook::want(KnownMessage& message, Taught as) {
   // A lesson that is under way may have been learned or not.
   if (message.wanted == Taught::kNothing && message.learned == as) return;
@@ -211,10 +224,7 @@ void WatchBook::look_at(const std::vector<MessageFile>& files, std::int64_t now)
     const std::string name(view);
     auto known = messages_.find(name);
     if (known == messages_.end()) {
-      if (by_number.empty() && !is_new_) {
-        for (const auto& [other, message] : messages_)
-          by_number.emplace(message.file.number, message);
-      }
+      if (by_number.empty() && !is_new_) by_number = files_by_number();
       known = messages_.emplace(name, first_sight(*sight.file, sight.in_other, by_number)).first;
       has_changed_ = true;
     }

@@ -81,6 +81,7 @@ class WatchBook {
 
  private:
   using ByNumber = std::unordered_map<std::uint64_t, KnownMessage>;  // of their files
+  ByNumber files_by_number() const;
   KnownMessage first_sight(const MessageFile& file, bool in_other, const ByNumber& known) const;
   void want(KnownMessage& message, Taught as);
 

@@ -96,7 +96,7 @@ def test_killed_at_any_moment_it_learns_all_and_nothing_twice(model, tmp_path):
     other = tmp_path / "other.tally"
     tally("copy", model, other)
     box = Maildir(tmp_path / "Maildir", chance)
-    numbers = [box.deliver(chance.choice(["", JUNK])) for _ in range(40)]
+    numbers = [box.deliver(chance.choice(["", JUNK])) for _ in range(12)]
     tally("watch", box.root, "--model", model, "--once")
     kills = 0
     for _ in range(25):
