@@ -34,6 +34,8 @@ const std::vector<Verb> kVerbs = {
     {"forget", "take rows out of a model again", forget},
     {"move", "move mail that was learned to another class", move},
     {"filter", "pass a message on, with a verdict in its headers", filter},
+    {"milter", "judge mail for Postfix or Sendmail", milter},
+    {"watch", "learn what is moved into or out of Junk", watch_mail},
     {"import", "take over what another mail filter has learned", import_mail},
     {"merge", "add models up to one", merge},
     {"tune", "work out how a model combines its texts", tune},

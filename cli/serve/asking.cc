@@ -112,11 +112,30 @@ struct Prepared {
   std::vector<std::string> notes;
 };
 
+// The columns of the CSV file, with their types.
+Response predict_in_arrow(Asking& asking, Prepared& prepared) {
+  const cli::PredictionWriter& writer = *prepared.answering->csv;
+  Response out;
+  out.type = kArrowType;
+  TableWriter rows(
+      FileFormat::kArrowStream, writer.no_rows(),
+      [&](std::string_view bytes) { out.body += bytes; }, "the answer");
+  RowAnswers answers(asking, *prepared.answering);
+  Table table = prepared.rows.table();
+  answers.read(table, [&](const Batch& batch, const Posteriors& posteriors) {
+    rows.write(writer.columns(batch, posteriors).columns);
+  });
+  rows.finish();
+  answers.tell("predict", prepared.notes);
+  return out;
+}
+
 }  // namespace
 
 Response predict(Asking& asking) {
   if (asking.model.current()->reads_mail()) return predict_mail(asking);
   Prepared prepared(asking, Ask::kPredict, ToldTruth::kIgnored);
+  if (asking.request.accepts(kArrowType)) return predict_in_arrow(asking, prepared);
   const cli::PredictionWriter& writer =
       wants_csv(asking.request) ? *prepared.answering->csv : *prepared.answering->json;
   std::string lines = writer.header();

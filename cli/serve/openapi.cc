@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/serve/request_rows.h"
 #include "cli/serve/service.h"
 
 namespace tally::server {
@@ -98,9 +99,10 @@ Json schemas() {
 }  // namespace
 
 std::string openapi_json(bool with_learning) {
-  const Json rows =
-      Json::array({"application/json", "text/csv", "text/tab-separated-values", "message/rfc822"});
-  const Json table = Json::array({"application/json", "text/csv", "text/tab-separated-values"});
+  const Json rows = Json::array(
+      {"application/json", "text/csv", "text/tab-separated-values", kArrowType, "message/rfc822"});
+  const Json table =
+      Json::array({"application/json", "text/csv", "text/tab-separated-values", kArrowType});
   const Json json = Json::array({"application/json"});
   const std::string model = "/v1/models/{model}";
   Json paths;
@@ -110,8 +112,8 @@ std::string openapi_json(bool with_learning) {
   paths["/openapi.json"] = get("this description");
   paths["/v1/models"] = get("the names of the models");
   paths[model] = get("classes and columns of a model", true);
-  paths[model + "/predict"] =
-      post(Ask::kPredict, "decides rows", rows, Json::array({"application/json", "text/csv"}));
+  paths[model + "/predict"] = post(Ask::kPredict, "decides rows", rows,
+                                   Json::array({"application/json", "text/csv", kArrowType}));
   paths[model + "/explain"] = post(Ask::kExplain, "works one decision out", rows, json);
   paths[model + "/score"] = post(Ask::kScore, "compares decisions with the truth", table, json);
   paths[model + "/filter"] = post(Ask::kFilter, "judges a message", Json::array({"message/rfc822"}),

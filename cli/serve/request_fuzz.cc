@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/serve/access.h"
+#include "cli/serve/arrow_frames.h"
 #include "cli/serve/json_rows.h"
 #include "cli/serve/tensors.h"
 
@@ -56,6 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   });
   guarded([&] { use(tally::server::parse_rows(text, kMostCells)); });
+  guarded([&] { tally::server::measure_arrow(text); });
   Request request;
   request.body = text;
   guarded([&] { use(tally::server::parse_tensors(request, limits).rows); });

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "cli/serve/arrow_frames.h"
 #include "cli/serve/json_rows.h"
 #include "cli/serve/problem.h"
 
@@ -41,20 +42,27 @@ RequestRows::RequestRows(const Request& request, const Schema& schema, ToldTruth
     options_.format = FileFormat::kDelimited;
     options_.missing = schema.missing;
     if (type != "text/csv") options_.delimiter = '\t';
-    keep_file(request, columns, width, limits);
+    const auto lines =
+        static_cast<std::size_t>(std::count(request.body.begin(), request.body.end(), '\n'));
+    check_cells(lines, columns, width, limits);
+    keep_file(request);
+  } else if (type == kArrowType) {
+    options_.format = FileFormat::kArrowStream;
+    options_.missing = schema.missing;
+    const ArrowSize size = measure_arrow(request.body);
+    check_cells(size.rows, columns, width, limits);
+    check_cells(size.categories, 1, 1, limits);
+    keep_file(request);
   } else {
     throw HttpError(415, "rows of the type " + in_quotes(type) +
-                             " are not understood; send application/json, text/csv or "
-                             "text/tab-separated-values");
+                             " are not understood; send application/json, text/csv, "
+                             "text/tab-separated-values or " +
+                             kArrowType);
   }
 }
 
-void RequestRows::keep_file(const Request& request, std::size_t columns, std::size_t width,
-                            const Limits& limits) {
+void RequestRows::keep_file(const Request& request) {
   if (is_packed(request.body)) throw HttpError(415, "the body is packed; send it as it is");
-  const auto rows =
-      static_cast<std::size_t>(std::count(request.body.begin(), request.body.end(), '\n'));
-  check_cells(rows, columns, width, limits);
   descriptor_ = ::memfd_create("tally-request", MFD_CLOEXEC);
   if (descriptor_ < 0) throw_system_error(errno, "create", kBodyName);
   for (std::size_t at = 0; at < request.body.size();) {

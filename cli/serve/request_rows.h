@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows in the body of a request, as a table: records of JSON, or CSV.
+// The rows in the body of a request, as a table: records of JSON, CSV, or an Arrow IPC stream.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,9 @@
 #include "tally/read.h"
 
 namespace tally::server {
+
+/// An Arrow IPC stream, as a body or an answer.
+inline constexpr const char* kArrowType = "application/vnd.apache.arrow.stream";
 
 class RequestRows {
  public:
@@ -25,11 +28,10 @@ class RequestRows {
   Table table() const;
 
  private:
-  void keep_file(const Request& request, std::size_t columns, std::size_t width,
-                 const Limits& limits);
+  void keep_file(const Request& request);
 
   std::optional<Batch> batch_;  // of JSON
-  ReadOptions options_;         // of CSV, in a file without a name
+  ReadOptions options_;         // of CSV and Arrow, in a file without a name
   int descriptor_ = -1;
 };
 

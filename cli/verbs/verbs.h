@@ -50,6 +50,8 @@ void check(Arguments arguments);
 void compact(Arguments arguments);
 void copy(Arguments arguments);
 void serve(Arguments arguments);
+void watch_mail(Arguments arguments);
+void milter(Arguments arguments);
 /// Tells about the verbs of the table; itself stands in it too.
 void help(Arguments arguments, const std::vector<Verb>& verbs);
 
