@@ -86,12 +86,15 @@ std::vector<std::string> stop_words(const std::string& text, bool may_be_a_file)
   return out;
 }
 
-// ",a,b;a,0,1;b,5,0": a labelled matrix that is told and not read.
+// ",a,b;a,0,1;b,5,0": a labelled matrix that is told and not read. What ends a row may stand within quotes.
 std::vector<std::vector<std::string>> told_matrix(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ';');
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(';', at), text.size());
+  bool is_quoted = false;
+  text += ';';
+  for (std::size_t at = 0, end = 0; end < text.size(); ++end) {
+    if (text[end] == '"') is_quoted = !is_quoted;
+    const bool is_last = end + 1 == text.size();
+    if (!is_last && (is_quoted || (text[end] != ';' && text[end] != '\n'))) continue;
     if (end > at) rows.push_back(parse_list(text.substr(at, end - at), "--loss"));
     at = end + 1;
   }

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -D OUTPUT=x.cc -D FOLDER=web -P embed.cmake: the page of the report as strings of C++.
-set(text "// Made of web/ by cmake/embed.cmake.\n#include \"tally/report/page_files.h\"\n\nnamespace tally {\n\n")
-foreach(pair Page=report.html Style=report.css Script=report.js)
+# cmake -D OUTPUT=x.cc -D FOLDER=web -D HEADER=x.h -D NAMESPACE=tally -D "FILES=kPage=a.html kScript=b.js+c.js" -P embed.cmake:
+# files of a page as strings of C++; those with a + between them become one.
+set(text "// Made of web/ by cmake/embed.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
+separate_arguments(FILES)
+foreach(pair ${FILES})
   string(REGEX MATCH "^([A-Za-z]+)=(.*)$" matched ${pair})
-  file(READ ${FOLDER}/${CMAKE_MATCH_2} content)
-  string(APPEND text "const std::string_view kReport${CMAKE_MATCH_1} = R\"web(${content})web\";\n\n")
+  set(name ${CMAKE_MATCH_1})
+  string(REPLACE "+" ";" parts ${CMAKE_MATCH_2})
+  set(content "")
+  foreach(part ${parts})
+    file(READ ${FOLDER}/${part} one)
+    string(APPEND content "${one}")
+  endforeach()
+  string(APPEND text "const std::string_view ${name} = R\"web(${content})web\";\n\n")
 endforeach()
-string(APPEND text "}  // namespace tally\n")
+string(APPEND text "}  // namespace ${NAMESPACE}\n")
 file(WRITE ${OUTPUT} "${text}")

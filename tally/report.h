@@ -7,10 +7,11 @@
 //
 // The page is one file that needs no other: pictures, what moves them, and all figures as one JSON document
 // (report_json). The figures are those of `Score`, `rank_features` and `explain`. Single pictures of it are
-// had by themselves (`draw`, `feature_svg`).
+// had by themselves (`draw`, `feature_svg`), and so are the facts behind a form or a nomogram (form_json.h).
 #pragma once
 
 #include "tally/report/feature_svg.h"     // IWYU pragma: export
+#include "tally/report/form_json.h"       // IWYU pragma: export
 #include "tally/report/report_html.h"     // IWYU pragma: export
 #include "tally/report/report_on.h"       // IWYU pragma: export
 #include "tally/report/score_pictures.h"  // IWYU pragma: export

@@ -20,6 +20,15 @@ using Json = nlohmann::ordered_json;
 
 bool wants_csv(const Request& request) { return request.accepts("text/csv"); }
 
+// What `tally explain` prints, or the same as JSON.
+Response worked_out(const Request& request, const cli::WorkedOut& out) {
+  if (!request.accepts("text/plain")) return json_response(out.json());
+  Response response;
+  response.type = "text/plain; charset=utf-8";
+  response.body = out.text(Bars::kNo);
+  return response;
+}
+
 // Lines of JSON as the items of a list.
 std::string as_list(std::string lines) {
   std::replace(lines.begin(), lines.end(), '\n', ',');
@@ -157,17 +166,18 @@ Response explain(Asking& asking) {
     ModelInPlace open(asking.model.path());
     const cli::Asked asked = cli::ask_about(mail.batch(), open, asking.model.path(),
                                             parameters.question, parameters.decision);
-    return json_response(cli::work_out_row(asked, mail.batch(), 0, parameters.verdict).json());
+    return worked_out(asking.request,
+                      cli::work_out_row(asked, mail.batch(), 0, parameters.verdict));
   }
   const Prepared prepared(asking, Ask::kExplain, ToldTruth::kIgnored);
   const Answering& answering = *prepared.answering;
-  std::string json;
-  with_row(
-      prepared.rows, loaded->schema(), answering.parameters.row,
-      [&](const Batch& batch, std::int64_t row) {
-        json = cli::work_out_row(answering.asked, batch, row, answering.parameters.verdict).json();
-      });
-  return json_response(std::move(json));
+  Response out;
+  with_row(prepared.rows, loaded->schema(), answering.parameters.row,
+           [&](const Batch& batch, std::int64_t row) {
+             out = worked_out(asking.request, cli::work_out_row(answering.asked, batch, row,
+                                                                answering.parameters.verdict));
+           });
+  return out;
 }
 
 Response score(Asking& asking) {

@@ -51,6 +51,15 @@ Json get(const char* summary, bool has_model = false, const char* type = "applic
   return {{"get", std::move(out)}};
 }
 
+// What is read of a model, with the parameters of a question.
+Json get_asked(const char* summary, const char* type) {
+  Json out = get(summary, true, type);
+  for (Json& parameter : parameters_of(Ask::kReport)) {
+    out["get"]["parameters"].push_back(std::move(parameter));
+  }
+  return out;
+}
+
 Json post(Ask ask, const char* summary, const Json& in, const Json& out) {
   Json parameters = parameters_of(ask);
   parameters.insert(parameters.begin(), model_name());
@@ -106,15 +115,20 @@ std::string openapi_json(bool with_learning) {
   const Json json = Json::array({"application/json"});
   const std::string model = "/v1/models/{model}";
   Json paths;
+  paths["/"] = get("a page to ask with", false, "text/html");
   paths["/healthz"] = get("whether the server lives");
   paths["/ready"] = get("whether it has models and takes requests");
   paths["/metrics"] = get("what has happened, for Prometheus", false, "text/plain");
   paths["/openapi.json"] = get("this description");
   paths["/v1/models"] = get("the names of the models");
   paths[model] = get("classes and columns of a model", true);
+  paths[model + "/form"] = get("what a form for rows needs: columns, counts, histograms", true);
+  paths[model + "/nomogram"] = get_asked("what a nomogram needs", "application/json");
+  paths[model + "/report"] = get_asked("the page of tally report", "text/html");
   paths[model + "/predict"] = post(Ask::kPredict, "decides rows", rows,
                                    Json::array({"application/json", "text/csv", kArrowType}));
-  paths[model + "/explain"] = post(Ask::kExplain, "works one decision out", rows, json);
+  paths[model + "/explain"] = post(Ask::kExplain, "works one decision out", rows,
+                                   Json::array({"application/json", "text/plain"}));
   paths[model + "/score"] = post(Ask::kScore, "compares decisions with the truth", table, json);
   paths[model + "/filter"] = post(Ask::kFilter, "judges a message", Json::array({"message/rfc822"}),
                                   Json::array({"application/json", "message/rfc822"}));

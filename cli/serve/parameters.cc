@@ -44,6 +44,10 @@ void attach(Ask ask, cli::Command& command, Parameters& to) {
       to.question.attach(command);
       to.verdict.attach(command);
       return;
+    case Ask::kReport:
+      to.question.attach(command);
+      to.decision.attach(command);
+      return;
   }
   to.question.attach(command);
   to.decision.attach_with_bound(command);
@@ -114,6 +118,8 @@ std::string_view to_string(Ask ask) {
       return "forget";
     case Ask::kFilter:
       return "filter";
+    case Ask::kReport:
+      return "report";
   }
   return "";
 }

@@ -18,7 +18,7 @@
 namespace tally::server {
 
 /// What is asked of a model.
-enum class Ask : std::uint8_t { kPredict, kExplain, kScore, kLearn, kForget, kFilter };
+enum class Ask : std::uint8_t { kPredict, kExplain, kScore, kLearn, kForget, kFilter, kReport };
 std::string_view to_string(Ask ask);  ///< "predict"
 
 struct Parameters {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve/service.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -27,6 +28,9 @@ bool is_about_health(const std::vector<std::string>& path) {
          (path.size() == 3 && path[0] == "v2" && path[1] == "health");
 }
 
+// What reads a model for the eye, and takes its time.
+constexpr std::string_view kShown[] = {"form", "nomogram", "report"};
+
 }  // namespace
 
 Response json_response(std::string json) {
@@ -50,7 +54,9 @@ Response Service::answer(const Request& request) {
   Response out;
   try {
     access_.check_browser(request);
-    if (!is_about_health(request.target.segments)) access_.check_token(request);
+    const std::vector<std::string>& path = request.target.segments;
+    // The page holds nothing of any model, and asks for the token itself.
+    if (!is_about_health(path) && !page_file(path)) access_.check_token(request);
     out = routed(request, told);
   } catch (const std::exception& error) {
     out = problem(error);
@@ -64,11 +70,18 @@ Response Service::answer(const Request& request) {
 bool Service::is_slow(const Request& request) const {
   const std::vector<std::string>& path = request.target.segments;
   return request.body.size() > kQuickBody ||
-         (path.size() == 4 && (path[3] == "learn" || path[3] == "forget" || path[3] == "score"));
+         (path.size() == 4 &&
+          (path[3] == "learn" || path[3] == "forget" || path[3] == "score" ||
+           std::find(std::begin(kShown), std::end(kShown), path[3]) != std::end(kShown)));
 }
 
 Response Service::routed(const Request& request, Told& told) {
   const std::vector<std::string>& path = request.target.segments;
+  if (std::optional<Response> file = page_file(path)) {
+    told.route = "page";
+    require_method(request, "GET");
+    return *std::move(file);
+  }
   if (path.size() == 1 && path[0] != "v2") return about_server(request, path[0], told);
   if (!path.empty() && path[0] == "v2") return open_inference(request, told);
   if (path.size() >= 2 && path[0] == "v1" && path[1] == "models") return about_model(request, told);
@@ -134,6 +147,9 @@ Response Service::about_model(const Request& request, Told& told) {
     require_method(request, "GET");
     return describe_model(*model);
   }
+  if (std::find(std::begin(kShown), std::end(kShown), what) != std::end(kShown)) {
+    return read_of_model(*model, request, told);
+  }
   for (const Ask ask :
        {Ask::kPredict, Ask::kExplain, Ask::kScore, Ask::kLearn, Ask::kForget, Ask::kFilter}) {
     if (what != to_string(ask)) continue;
@@ -149,6 +165,8 @@ Response Service::about_model(const Request& request, Told& told) {
         return score(asking);
       case Ask::kFilter:
         return filter(asking);
+      case Ask::kReport:
+        break;
       case Ask::kLearn:
       case Ask::kForget:
         if (!options_.allow_learning) {
@@ -160,6 +178,15 @@ Response Service::about_model(const Request& request, Told& told) {
     }
   }
   refuse_path();
+}
+
+Response Service::read_of_model(ServedModel& model, const Request& request, Told& told) {
+  const std::string& what = request.target.segments[3];
+  told.route = what;
+  require_method(request, "GET");
+  if (what == "form") return form(model, options_.allow_learning);
+  return what == "report" ? report(model, request.target.query)
+                          : nomogram(model, request.target.query);
 }
 
 Response Service::open_inference(const Request& request, Told& told) {

@@ -3,10 +3,12 @@
 //
 //   GET  /healthz /ready /metrics /openapi.json /v1/models /v1/models/NAME
 //   POST /v1/models/NAME/predict /explain /score /filter, and where it is allowed /learn /forget
+//   GET  /v1/models/NAME/form /nomogram /report, and the page that uses them: / /page.js /page.css /icon.svg
 //   GET  /v2 /v2/health/live /v2/health/ready /v2/models/NAME /v2/models/NAME/ready; POST /v2/models/NAME/infer
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,7 @@ class Service {
   Response routed(const Request& request, Told& told);
   Response about_server(const Request& request, const std::string& what, Told& told);
   Response about_model(const Request& request, Told& told);
+  Response read_of_model(ServedModel& model, const Request& request, Told& told);
   Response open_inference(const Request& request, Told& told);
   std::shared_ptr<ServedModel> model_named(const std::string& name, Told& told);
   bool is_ready();
@@ -77,6 +80,13 @@ Response filter(Asking& asking);
 /// REQUIRES: Ask::kLearn or kForget.
 Response change(Asking& asking, Ask ask);
 Response describe_model(ServedModel& model);
+
+// What a page needs to know of a model, and the page itself.
+Response form(ServedModel& model, bool allows_learning);
+Response nomogram(ServedModel& model, const Pairs& query);
+Response report(ServedModel& model, const Pairs& query);
+/// Of /, /page.js, /page.css and /icon.svg: the file; else nothing.
+std::optional<Response> page_file(const std::vector<std::string>& path);
 
 // The Open Inference Protocol: what a model takes and gives, and its answers.
 Response describe_tensors(ServedModel& model);

@@ -82,7 +82,9 @@ std::vector<double> edges_of(const CellCounts& cells, const NumberRange& range) 
     for (double x = std::floor(range.low) - 0.5; x < range.high + step; x += step) out.push_back(x);
     return out;
   }
-  const double bars = std::clamp(std::sqrt(static_cast<double>(cells.size())) * 2, 8.0, kMostBars);
+  // A whole number of them: the last one ends where the range does.
+  const double bars =
+      std::floor(std::clamp(std::sqrt(static_cast<double>(cells.size())) * 2, 8.0, kMostBars));
   const double width = range.high > range.low ? (range.high - range.low) / bars : 1;
   for (int i = 0; i <= static_cast<int>(bars); ++i) out.push_back(range.low + width * i);
   return out;
@@ -109,6 +111,56 @@ std::optional<NumberRange> number_range(const Counts& counts, const std::string&
   if (out && numbers_of(estimate->family) != nullptr && numbers_of(estimate->family)->is_count()) {
     out = NumberRange{0, std::max(1.0, std::ceil(out->high))};
   }
+  return out;
+}
+
+std::optional<NumberBars> number_bars(const Counts& counts, const std::string& column,
+                                      const FeatureEstimate* estimate) {
+  const std::vector<Counts::Class> classes = counts.classes();
+  NumberBars out;
+  if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
+    const NumberRange range = middle_of(*cells);
+    out.edges = edges_of(*cells, range);
+    out.edges.back() =
+        std::max(out.edges.back(), range.high);  // whatever sums have been rounded to
+    out.rows.assign(out.edges.size() - 1, 0);
+    for (std::size_t cell = 0; cell < cells->size(); ++cell) {
+      const double x = (cells->least[cell] + cells->greatest[cell]) / 2;
+      // The last bar has its upper edge.
+      auto above = std::upper_bound(out.edges.begin(), out.edges.end(), x);
+      if (above == out.edges.end() && x == out.edges.back()) --above;
+      if (above == out.edges.begin() || above == out.edges.end()) continue;
+      for (std::size_t k = 0; k < cells->classes; ++k) {
+        out.rows[static_cast<std::size_t>(above - out.edges.begin() - 1)] +=
+            cells->counts[cell * cells->classes + k];
+      }
+    }
+    return out;
+  }
+  const std::optional<NumberRange> range = number_range(counts, column, estimate, classes.size());
+  if (!range || !(range->high > range->low)) return std::nullopt;
+  constexpr double kBars = 40;
+  const bool is_count =
+      numbers_of(estimate->family) != nullptr && numbers_of(estimate->family)->is_count();
+  const double step = is_count ? std::max(1.0, std::ceil((range->high - range->low + 1) / kBars))
+                               : (range->high - range->low) / kBars;
+  const double first = is_count ? range->low - 0.5 : range->low;
+  const auto bars = static_cast<std::size_t>(std::ceil((range->high - first) / step - 1e-9));
+  for (std::size_t b = 0; b <= bars; ++b)
+    out.edges.push_back(first + step * static_cast<double>(b));
+  out.rows.assign(bars, 0);
+  with_law(estimate, [&](const auto& law) {
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      const auto density = law.in_class(k);
+      const double rows = classes[k].weight.to_double();
+      for (std::size_t b = 0; b < bars; ++b) {
+        double x = (out.edges[b] + out.edges[b + 1]) / 2;
+        if (is_count) x = std::round(x);
+        const double expected = rows * std::exp(density(x, 1.0)) * step;
+        if (std::isfinite(expected)) out.rows[b] += expected;
+      }
+    }
+  });
   return out;
 }
 

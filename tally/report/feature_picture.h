@@ -25,4 +25,12 @@ struct NumberRange {
 std::optional<NumberRange> number_range(const Counts& counts, const std::string& column,
                                         const FeatureEstimate* estimate, std::size_t classes);
 
+/// How many rows lie where, over all classes: those that the histogram has counted, without the half percent at
+/// either end; else those that the law expects, over its range. Nothing if there is neither.
+struct NumberBars {
+  std::vector<double> edges, rows;  ///< one edge more than rows
+};
+std::optional<NumberBars> number_bars(const Counts& counts, const std::string& column,
+                                      const FeatureEstimate* estimate);
+
 }  // namespace tally

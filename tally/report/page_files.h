@@ -8,6 +8,6 @@ namespace tally {
 
 extern const std::string_view kReportPage;    ///< report.html, with {{names}} for what is put in
 extern const std::string_view kReportStyle;   ///< report.css
-extern const std::string_view kReportScript;  ///< report.js
+extern const std::string_view kReportScript;  ///< nomogram.js and report.js
 
 }  // namespace tally

@@ -9,6 +9,7 @@
 #include "tally/report/base64.h"
 #include "tally/report/compared.h"
 #include "tally/report/feature_facts.h"
+#include "tally/report/form_json.h"
 #include "tally/report/goodness.h"
 #include "tally/report/nomogram.h"
 #include "tally/report/page_files.h"
@@ -182,6 +183,21 @@ std::string report_json(const ReportOn& on, const ReportOrigin& origin) {
   return dumped(all_facts(on, origin, pictures));
 }
 
+std::string report_policy() {
+  return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " +
+         hash_source(kReportStyle) + "; script-src " + hash_source(kReportScript);
+}
+
+std::string nomogram_json(const ReportOn& on) {
+  const ReportOn without_rows{on.model, on.question, on.loss};
+  Json classes = Json::array();
+  for (const Label& label : on.model.counts.class_labels()) classes.push_back(label.to_string());
+  return dumped({{"target", on.model.counts.schema().target().name},
+                 {"classes", std::move(classes)},
+                 {"loss", loss_json(on.loss)},
+                 {"nomogram", nomogram(without_rows)}});
+}
+
 std::string report_html(const ReportOn& on, const ReportOrigin& origin) {
   Pictures pictures;
   const std::string facts = json_in_script(dumped(all_facts(on, origin, pictures)));
@@ -192,9 +208,7 @@ std::string report_html(const ReportOn& on, const ReportOrigin& origin) {
   }
   const std::string compared = on.compared == nullptr ? "" : compared_html(*on.compared) + "\n";
   const std::string title = xml_text("Tally: " + on.model.counts.schema().target().name);
-  const std::string policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " +
-                             hash_source(kReportStyle) + "; script-src " +
-                             hash_source(kReportScript);
+  const std::string policy = report_policy();
   return filled(kReportPage, {{"title", title},
                               {"policy", policy},
                               {"style", kReportStyle},

@@ -13,6 +13,10 @@ namespace tally {
 /// `leave_one_out` do. What cannot be said of this model is left out, with the reason.
 std::string report_html(const ReportOn& on, const ReportOrigin& origin);
 
+/// What the page may load and run (Content-Security-Policy): its own style and script. It says so itself; a server
+/// may say it too.
+std::string report_policy();
+
 /// The same without pictures: all that the page knows, as JSON.
 std::string report_json(const ReportOn& on, const ReportOrigin& origin);
 
