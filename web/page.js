@@ -435,13 +435,17 @@ async function drawVerdicts() {
 	const at = byId('last');
 	at.hidden = !isMail();
 	if (!isMail()) return;
-	const list = state.judged.map((one) => ({ ...one, get: async () => one.bytes }));
+	const history = state.form.history ? await json(ofModel('history')) : { keeps: 0, verdicts: [] };
+	const list = [...state.judged.map((one) => ({ ...one, get: async () => one.bytes })),
+		...history.verdicts.map((one) => ({ ...one, key: 'id ' + one.id, get: async () => new Uint8Array(await (await fetched(ofModel('history/' + one.id))).arrayBuffer()) }))];
 	await Promise.all(state.judged.filter((one) => !one.verdict).map(async (one) => {
 		const answer = await json(ofModel('explain'), { method: 'POST', body: one.bytes, type: 'message/rfc822' });
 		Object.assign(one, { verdict: answer.verdict?.class ?? answer.decision, p_spam: answer.verdict?.p_spam });
 		Object.assign(list.find((other) => other.key === one.key), one);
 	}));
-	put(byId('verdicts'), soft(list.length ? 'The server keeps no message: what was dropped here stays in this page.' : 'None yet. The server keeps no message; what is dropped here stays in this page.'),
+	put(byId('verdicts'), soft('The server keeps ' + (history.keeps ? 'the last ' + count(history.keeps) + ' messages that were judged, whole and in memory alone (--history)'
+		: 'no message') + '; what was dropped here stays in this page.'),
+	...(history.verdicts.length ? [el('button', { type: 'button', id: 'forget-history', click: () => trying(async () => { await fetched(ofModel('history'), { method: 'DELETE' }); await drawVerdicts(); }) }, 'Let the server drop its list')] : []),
 	...list.map((one) => {
 		const told = el('span', { class: 'soft', role: 'status' }, one.learned ? 'learned as ' + one.learned : '');
 		const learnAs = classes().map((label) => el('button', { type: 'button', 'data-learn': label, disabled: !state.form.learning, click: () => trying(async () => {

@@ -211,6 +211,7 @@ Response filter(Asking& asking) {
   asking.told.rows = 1;
   asking.metrics.rows(asking.model.name(), "filter", 1);
   asking.metrics.predicted(asking.model.name(), verdict.klass, 1);
+  asking.history.add(asking.model.name(), mail.message(), verdict.klass, verdict.spam);
   const std::string value = cli::header_value(parameters.header_format, verdict);
   if (!asking.request.accepts("message/rfc822")) {
     Json out{{"model", asking.model.name()},

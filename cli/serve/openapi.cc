@@ -125,6 +125,11 @@ std::string openapi_json(bool with_learning) {
   paths[model + "/form"] = get("what a form for rows needs: columns, counts, histograms", true);
   paths[model + "/nomogram"] = get_asked("what a nomogram needs", "application/json");
   paths[model + "/report"] = get_asked("the page of tally report", "text/html");
+  paths[model + "/history"] = get("the last verdicts on mail, where they are kept", true);
+  paths[model + "/history"]["delete"] = get("drops them", true)["get"];
+  paths[model + "/history/{id}"] = get("a message that is kept", true, "message/rfc822");
+  paths[model + "/history/{id}"]["get"]["parameters"].push_back(
+      {{"name", "id"}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}});
   paths[model + "/predict"] = post(Ask::kPredict, "decides rows", rows,
                                    Json::array({"application/json", "text/csv", kArrowType}));
   paths[model + "/explain"] = post(Ask::kExplain, "works one decision out", rows,

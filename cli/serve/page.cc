@@ -56,14 +56,15 @@ std::optional<Response> page_file(const std::vector<std::string>& path) {
   return std::nullopt;
 }
 
-Response form(ServedModel& model, bool allows_learning) {
+Response form(ServedModel& model, bool allows_learning, std::size_t history) {
   const std::shared_ptr<const LoadedModel> loaded = model.current();
   const Counts& counts = loaded->model().counts;
   Json out{{"name", model.name()},
            {"reads", loaded->reads_mail() ? "mail" : "tables"},
            {"target", loaded->schema().target().name},
            {"rows", counts.total_weight().to_double()},
-           {"learning", allows_learning}};
+           {"learning", allows_learning},
+           {"history", history}};
   Json classes = Json::array();
   for (const Counts::Class& klass : counts.classes()) {
     classes.push_back({{"class", klass.label.to_string()}, {"rows", klass.weight.to_double()}});

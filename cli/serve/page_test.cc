@@ -152,5 +152,13 @@ TEST_F(PageTest, DerivationsAreTextWhereThatIsAskedFor) {
   EXPECT_EQ(response.body.rfind("Decision: buys = yes", 0), 0U) << response.body;
 }
 
+TEST_F(PageTest, WhatIsKeptIsToldAndDropped) {
+  EXPECT_EQ(json_of(get("/v1/models/shop/history")),
+            (nlohmann::json{{"keeps", 0}, {"verdicts", nlohmann::json::array()}}));
+  EXPECT_EQ(get("/v1/models/shop/history/1").status, 404);
+  EXPECT_EQ(get("/v1/models/none/history").status, 404);
+  EXPECT_EQ(get("/v1/models/shop/history/1/2").status, 404);
+}
+
 }  // namespace
 }  // namespace tally::server

@@ -47,7 +47,10 @@ void require_method(const Request& request, std::string_view method) {
 }
 
 Service::Service(const ServiceOptions& options)
-    : options_(options), shelf_(options.models), access_(options.hosts, options.tokens) {}
+    : options_(options),
+      shelf_(options.models),
+      access_(options.hosts, options.tokens),
+      history_(options.history) {}
 
 Response Service::answer(const Request& request) {
   Told told;
@@ -141,6 +144,10 @@ Response Service::about_model(const Request& request, Told& told) {
     return plain({{"models", names}});
   }
   const std::string what = path.size() == 4 ? path[3] : "";
+  if (path.size() >= 4 && path[3] == "history") {
+    told.route = "history";
+    return about_history(model_named(path[2], told)->name(), request);
+  }
   if (path.size() > 4 || (path.size() == 4 && what.empty())) refuse_path();
   const std::shared_ptr<ServedModel> model = model_named(path[2], told);
   if (path.size() == 3) {
@@ -155,7 +162,7 @@ Response Service::about_model(const Request& request, Told& told) {
     if (what != to_string(ask)) continue;
     told.route = what;
     require_method(request, "POST");
-    Asking asking{request, *model, options_.limits, metrics_, told};
+    Asking asking{request, *model, options_.limits, metrics_, told, history_};
     switch (ask) {
       case Ask::kPredict:
         return predict(asking);
@@ -184,9 +191,29 @@ Response Service::read_of_model(ServedModel& model, const Request& request, Told
   const std::string& what = request.target.segments[3];
   told.route = what;
   require_method(request, "GET");
-  if (what == "form") return form(model, options_.allow_learning);
+  if (what == "form") return form(model, options_.allow_learning, history_.most());
   return what == "report" ? report(model, request.target.query)
                           : nomogram(model, request.target.query);
+}
+
+Response Service::about_history(const std::string& model, const Request& request) {
+  const std::vector<std::string>& path = request.target.segments;
+  if (path.size() > 5) refuse_path();
+  if (path.size() == 4 && request.method == "DELETE") {
+    history_.clear(model);
+    return json_response(history_.json(model));
+  }
+  require_method(request, "GET");
+  if (path.size() == 4) return json_response(history_.json(model));
+  std::optional<std::string> message = history_.message(model, path[4]);
+  if (!message) throw HttpError(404, "this message is not kept, or not any more");
+  Response out;
+  out.type = "message/rfc822";
+  out.body = *std::move(message);
+  // A browser saves it, and runs nothing of it.
+  out.headers = {{"Content-Disposition", "attachment; filename=\"message.eml\""},
+                 {"Content-Security-Policy", "sandbox; default-src 'none'"}};
+  return out;
 }
 
 Response Service::open_inference(const Request& request, Told& told) {
@@ -226,7 +253,7 @@ Response Service::open_inference(const Request& request, Told& told) {
   if (path[at] != "infer") refuse_path();
   told.route = "infer";
   require_method(request, "POST");
-  Asking asking{request, *model, options_.limits, metrics_, told};
+  Asking asking{request, *model, options_.limits, metrics_, told, history_};
   return infer(asking);
 }
 

@@ -3,7 +3,7 @@
 //
 //   GET  /healthz /ready /metrics /openapi.json /v1/models /v1/models/NAME
 //   POST /v1/models/NAME/predict /explain /score /filter, and where it is allowed /learn /forget
-//   GET  /v1/models/NAME/form /nomogram /report, and the page that uses them: / /page.js /page.css /icon.svg
+//   GET  /v1/models/NAME/form /nomogram /report /history /history/ID, and the page that uses them: / /page.js /page.css /icon.svg
 //   GET  /v2 /v2/health/live /v2/health/ready /v2/models/NAME /v2/models/NAME/ready; POST /v2/models/NAME/infer
 #pragma once
 
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/serve/access.h"
+#include "cli/serve/history.h"
 #include "cli/serve/http.h"
 #include "cli/serve/limits.h"
 #include "cli/serve/metrics.h"
@@ -25,6 +26,7 @@ struct ServiceOptions {
   std::vector<std::string> hosts;   ///< see Access
   std::vector<std::string> tokens;
   bool allow_learning = false;
+  std::size_t history = 0;  ///< how many judged messages are kept in memory
   Limits limits;
 };
 
@@ -51,6 +53,7 @@ class Service {
   Response routed(const Request& request, Told& told);
   Response about_server(const Request& request, const std::string& what, Told& told);
   Response about_model(const Request& request, Told& told);
+  Response about_history(const std::string& model, const Request& request);
   Response read_of_model(ServedModel& model, const Request& request, Told& told);
   Response open_inference(const Request& request, Told& told);
   std::shared_ptr<ServedModel> model_named(const std::string& name, Told& told);
@@ -60,6 +63,7 @@ class Service {
   Shelf shelf_;
   Access access_;
   Metrics metrics_;
+  History history_;
   std::atomic<bool> is_draining_ = false;
 };
 
@@ -70,6 +74,7 @@ struct Asking {
   const Limits& limits;
   Metrics& metrics;
   Told& told;
+  History& history;
 };
 
 // The routes of a model; each throws HttpError and Error.
@@ -82,7 +87,7 @@ Response change(Asking& asking, Ask ask);
 Response describe_model(ServedModel& model);
 
 // What a page needs to know of a model, and the page itself.
-Response form(ServedModel& model, bool allows_learning);
+Response form(ServedModel& model, bool allows_learning, std::size_t history);
 Response nomogram(ServedModel& model, const Pairs& query);
 Response report(ServedModel& model, const Pairs& query);
 /// Of /, /page.js, /page.css and /icon.svg: the file; else nothing.

@@ -21,7 +21,7 @@ using server::Listener;
 
 struct ServeOptions {
   server::ServiceOptions service;
-  std::optional<std::int64_t> port, threads, body, header, cells, connections;
+  std::optional<std::int64_t> port, threads, history, body, header, cells, connections;
   std::optional<double> time, idle;
   std::optional<std::string> listen, unix_file, token_file;
   bool log = false;
@@ -35,6 +35,9 @@ void attach(Command& command, ServeOptions& options) {
   command.option("--unix", "SOCKET", options.unix_file, "a socket file instead of a port");
   command.flag("--allow-learning", options.service.allow_learning,
                "let requests change the models: learn and forget");
+  command.option(
+      "--history", "N", options.history,
+      "keep the last N judged messages in memory, whole, for the page to show (default: 0)");
   command.flag("--log", options.log, "a line of JSON for each request, on standard error");
   command.option("--threads", "N", options.threads, "threads to use (default: the CPUs there are)");
   command.heading("Who may ask");
@@ -165,6 +168,8 @@ void serve(Arguments arguments) {
   attach(command, options);
   command.parse(arguments);
   options.service.limits = limits_of(options);
+  options.service.history =
+      static_cast<std::size_t>(within("--history", options.history, 0, 0, 10'000));
   const auto threads =
       static_cast<int>(within("--threads", options.threads, available_threads(), 1, 1024));
   if (options.token_file) options.service.tokens = server::read_tokens(*options.token_file);

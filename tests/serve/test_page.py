@@ -244,6 +244,28 @@ def test_judges_a_message_and_learns_it(own, serve, visit):
     assert page.decision() == predicted(model, DATA / "box" / "spam" / "1.eml")[0][0]
 
 
+def test_the_last_verdicts_are_kept_where_that_is_asked_for(own, serve, visit):
+    server = serve(own, "--allow-learning", "--history", "2")
+    for name in ("ham/1.eml", "spam/1.eml", "spam/2.eml"):
+        server.post("/v1/models/mail/filter", (DATA / "box" / name).read_bytes(), type="message/rfc822")
+    page = visit(server, "/?model=mail")
+    page.page.wait_for_selector(".verdict")
+    kept = server.get("/v1/models/mail/history")[2]
+    assert kept["keeps"] == 2 and page.page.locator(".verdict").count() == len(kept["verdicts"]) == 2
+    status, headers, body = server.get("/v1/models/mail/history/" + kept["verdicts"][0]["id"])
+    assert status == 200 and body == (DATA / "box" / "spam/2.eml").read_bytes() and "attachment" in headers["content-disposition"]
+    page.page.locator(".verdict [data-why]").first.click()
+    page.page.wait_for_function("document.querySelectorAll('#posterior [data-class]').length === 2")
+    page.settled().check(predicted(own / "mail.tally", DATA / "box" / "spam/2.eml"))
+    before = page.counts()
+    page.page.locator('.verdict [data-learn="ham"]').first.click()  # known as spam: it is moved
+    page.page.wait_for_selector(f'[data-rows="ham"][data-n="{before["ham"] + 1:.0f}"]')
+    assert page.counts() == {"ham": before["ham"] + 1, "spam": before["spam"] - 1}
+    page.page.click("#forget-history")
+    page.page.wait_for_selector(".verdict", state="detached")
+    assert server.get("/v1/models/mail/history")[2]["verdicts"] == []
+
+
 def test_the_nomogram_and_the_report_are_those_of_the_program(models, serve, visit):
     server = serve(models)
     page = visit(server, "/?model=iris").fill(IRIS)
@@ -343,7 +365,7 @@ def test_the_token_is_asked_for(models, serve, visit, tmp_path):
     assert page.serious() == []
     # Only the page itself is to be had without.
     assert [server.get(path)[0] for path in ("/", "/page.js", "/page.css", "/icon.svg")] == [200] * 4
-    assert [server.get("/v1/models/iris/" + what)[0] for what in ("form", "report", "nomogram")] == [401] * 3
+    assert [server.get("/v1/models/iris/" + what)[0] for what in ("form", "report", "nomogram", "history")] == [401] * 4
 
 
 def test_a_server_that_is_gone_is_told(models, serve, visit):
@@ -400,7 +422,7 @@ def test_the_form_as_data(models, serve):
     columns = {one["name"]: one for one in form["columns"]}
     cells = [float(row["petal_length"]) for row in csv.DictReader((DATA / "iris.csv").open())]
     bars = columns["petal_length"]["histogram"]
-    assert form["learning"] is False and form["rows"] == 150
+    assert form["learning"] is False and form["history"] == 0 and form["rows"] == 150
     assert bars["counted"] and sum(bars["rows"]) == len(cells) and len(bars["edges"]) == len(bars["rows"]) + 1
     # No cell of a histogram that is this fine lies on an edge: the bars are those of the data.
     for low, high, rows in zip(bars["edges"], bars["edges"][1:], bars["rows"]):
@@ -415,5 +437,5 @@ def test_the_form_as_data(models, serve):
     assert server.get("/v1/models/iris/report?prior=estimate")[0] == 400
     assert server.get("/v1/models/iris/nomogram?lambda=much")[0] == 400
     paths = server.get("/openapi.json")[2]["paths"]
-    for what in ("form", "nomogram", "report"):
+    for what in ("form", "nomogram", "report", "history", "history/{id}"):
         assert "get" in paths["/v1/models/{model}/" + what]
