@@ -136,8 +136,6 @@ class Watch {
     }
   }
 
-  bool has_learned() const { return has_learned_; }
-
  private:
   void check_model() const {
     const ModelInPlace open(options_.model);
@@ -220,12 +218,11 @@ class Watch {
     return out;
   }
 
-  void tell_learned(const std::map<std::string, Learned>& by_class) {
+  static void tell_learned(const std::map<std::string, Learned>& by_class) {
     for (const auto& [klass, all] : by_class) {
       tell(fmt::format("{} learned as {}", messages(all.learned), klass) +
            (all.moved > 0 ? fmt::format(", {} moved to it", all.moved) : "") +
            (all.known > 0 ? fmt::format(", {} known already", all.known) : ""));
-      has_learned_ = true;
     }
   }
 
@@ -234,7 +231,7 @@ class Watch {
   MaildirTree tree_;
   WatchedMaildir turn_;
   WatchBook book_ = WatchBook::begin();
-  bool is_first_ = false, has_learned_ = false;
+  bool is_first_ = false;
   std::set<std::string> told_;  // messages that cannot be read
 };
 
