@@ -34,7 +34,7 @@ def odd_texts(rows=400):
 
     frame = pd.DataFrame(
         {
-            "the \"body\"": [text(k, 12) for k in klass],
+            "the body's": [text(k, 12) for k in klass],
             "subject": [text(k, 4) for k in klass],
             "size": rng.exponential(2 + klass),
             "from": np.array(["a", "b", "it's"])[(klass + (rng.random(rows) < 0.5)) % 3],
@@ -67,7 +67,7 @@ class Case:
         train.to_csv(folder / "train.csv", index=False)
         self.rows.to_csv(folder / "rows.csv", index=False)
         self.program, self.folder, self.model = program, folder, folder / "m.tally"
-        texts = [word for column in train.columns if column in ("text", 'the "body"', "subject", "message") for word in ("--family", f"{column}=text")]
+        texts = [word for column in train.columns if column in ("text", "the body's", "subject", "message") for word in ("--family", f"{column}=text")]
         run(program, "fit", folder / "train.csv", "--target", target, "-o", self.model, "--count", "naive", *texts)
         self.question = ["--rule", "naive", "--text-model", text_model]
         answers = run(program, "predict", self.model, folder / "rows.csv", *self.question)
