@@ -58,12 +58,6 @@ def odd_table(rows=500, seed=4):
     return frame, "class", {NUMBERS: numbers, TRUTHS: ["int"]}, options
 
 
-def plain_table():
-    """The same with no group of counts, for formats that have none."""
-    frame, target, kinds, options = odd_table()
-    return frame, target, kinds, [*options[4:], "--family", "a_b=categorical"]
-
-
 def rates(rows=400):
     """Counts over times of watching."""
     rng = np.random.default_rng(9)
@@ -115,7 +109,6 @@ TABLES = {
     "adult": shared("adult", adult),
     "mushroom": shared("mushroom", mushroom),
 }
-OTHERS = {"plain": plain_table}  # for some formats only
 QUESTIONS = {
     "naive": ["--rule", "naive"],
     "half": ["--rule", "naive", "--lambda", "0.5", "--prior", "uniform"],
@@ -132,7 +125,7 @@ class Case:
     """A model, rows that it has not counted, and what it answers."""
 
     def __init__(self, table, question, program, folder, more=()):
-        frame, self.target, kinds, options = {**TABLES, **OTHERS}[table]()
+        frame, self.target, kinds, options = TABLES[table]()
         self.program, self.folder, self.question = program, folder, QUESTIONS[question]
         self.model = folder / "model.tally"
         frame[::2].to_csv(folder / "train.csv", index=False)
