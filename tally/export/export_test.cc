@@ -26,7 +26,7 @@ Counts counted() {
 
 Sheet sheet(const Question& question = {}) {
   const Counts counts = counted();
-  return sheet_of(estimate(counts, question), counts.schema());
+  return sheet_of(estimate(counts, question), counts);
 }
 
 TEST(Sheet, HasALineForEachColumnAndItsInputs) {
@@ -73,7 +73,8 @@ TEST(ToC, GivesEveryColumnANameOfItsOwn) {
 
 TEST(ToSql, QuotesNamesAndTextsAndKeepsCommentsInALine) {
   const SheetHead head{"{}", "1\nDROP TABLE x", {{{{"a*/b", "z\nSELECT"}}, {0.5, 0.5}}}};
-  const std::string text = to_sql(sheet(), head, {SqlDialect::kSqlite, "my \"table\"", {"a key"}});
+  const std::string text =
+      to_sql(sheet(), head, {SqlDialect::kSqlite, "my \"table\"", {"a key"}, "terms"});
   EXPECT_NE(text.find("\"my \"\"table\"\"\""), std::string::npos);
   EXPECT_NE(text.find("'y'''"), std::string::npos);
   EXPECT_NE(text.find("SELECT \"a key\", CASE"), std::string::npos);
