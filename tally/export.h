@@ -6,6 +6,7 @@
 //   to_sql(sheet, head, {SqlDialect::kSqlite, "visitors", {"id"}});
 //   to_c(sheet, head, "visitors");
 //   to_onnx(sheet, head);
+//   to_pmml(sheet, head);
 //   to_json(sheet, head);
 //
 // The question (λ, prior, estimate, rule) is fixed: what leaves is no longer counts, and cannot learn, forget or
@@ -15,6 +16,7 @@
 #include "tally/export/c/c_header.h"       // IWYU pragma: export
 #include "tally/export/json_text.h"        // IWYU pragma: export
 #include "tally/export/onnx/onnx_model.h"  // IWYU pragma: export
+#include "tally/export/pmml/pmml_model.h"  // IWYU pragma: export
 #include "tally/export/sheet.h"            // IWYU pragma: export
 #include "tally/export/sheet_checks.h"     // IWYU pragma: export
 #include "tally/export/sql/sql_select.h"   // IWYU pragma: export

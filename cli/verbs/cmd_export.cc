@@ -12,7 +12,7 @@ namespace tally::cli {
 
 namespace {
 
-constexpr const char* kFormats = "sqlite, duckdb, postgresql, onnx, c or json";
+constexpr const char* kFormats = "sqlite, duckdb, postgresql, onnx, pmml, c or json";
 
 // "visitors" of "models/visitors.tally", as a name in C.
 std::string name_in_c(const std::string& path) {
@@ -45,7 +45,7 @@ void export_model(Arguments arguments) {
       "export",
       "Writes what a model answers to one question, for programs that do not know "
       "Tally: a SELECT that "
-      "scores a\ntable where it lies, a model in ONNX, a header in C99 without "
+      "scores a\ntable where it lies, a model in ONNX or PMML, a header in C99 without "
       "dependencies, or\nthe numbers as JSON. The question (λ, prior, estimate, rule) is "
       "fixed then: what is exported cannot learn. Texts\nleave under the rule naive to SQL "
       "and JSON, columns together (the rule full) to JSON; mail and values that "
@@ -68,7 +68,8 @@ void export_model(Arguments arguments) {
   question.attach(command);
   command.parse(arguments);
   const std::optional<SqlDialect> dialect = parse_sql_dialect(format);
-  const bool is_known = dialect || format == "onnx" || format == "c" || format == "json";
+  const bool is_known =
+      dialect || format == "onnx" || format == "pmml" || format == "c" || format == "json";
   if (!is_known) {
     throw Error(ErrorKind::kUsage, "--to: expected " + std::string(kFormats) +
                                        (format.empty() ? "" : ", not " + in_quotes(format)));
@@ -94,6 +95,8 @@ void export_model(Arguments arguments) {
     text = to_c(sheet, head, name.empty() ? name_in_c(path) : name);
   } else if (format == "onnx") {
     text = to_onnx(sheet, head);
+  } else if (format == "pmml") {
+    text = to_pmml(sheet, head);
   } else {
     text = to_json(sheet, head);
   }

@@ -11,7 +11,7 @@ from exported import REFUSED, Case, run
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ([], "--to: expected sqlite, duckdb, postgresql, onnx, c or json"),
+        ([], "--to: expected sqlite, duckdb, postgresql, onnx, pmml, c or json"),
         (["--to", "oracle"], "not 'oracle'"),
         (["--to", "json", "--key", "x"], "--table, --terms and --key are for SQL, not for json"),
         (["--to", "sqlite", "--name", "x"], "--name is for C"),
