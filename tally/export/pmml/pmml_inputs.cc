@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/export/refusal.h"
+#include "tally/export/pmml/pmml_derive.h"
 
 namespace tally {
 
@@ -16,66 +16,11 @@ constexpr const char* kRest = "rest";
 std::string value_name(std::size_t v) { return "v" + std::to_string(v); }
 std::string derived_name(std::size_t j) { return "tally_line_" + std::to_string(j); }
 
-[[noreturn]] void refuse(const std::string& what, const std::string& column) {
-  refuse_export("what " + what + " of " + in_quotes(column) + " say, in PMML,",
-                {Remedy::in_words("the other formats take them")});
+std::vector<std::string> value_names(std::size_t count) {
+  std::vector<std::string> out;
+  for (std::size_t v = 0; v < count; ++v) out.push_back(value_name(v));
+  return out;
 }
-
-// Texts and truths; the function `if` takes no truth that is missing.
-bool is_mapped(const SheetValues& table) {
-  return table.values.empty() || table.values[0].type() == ValueType::kText ||
-         table.values[0].type() == ValueType::kBoolean;
-}
-
-// How a cell becomes v0, v1 … or `unseen`; a missing one stays missing.
-struct Derive {
-  XmlText& xml;
-
-  void operator()(const SheetValues& table) const {
-    if (!is_mapped(table)) return numbers(table);
-    xml.open("MapValues", {{"outputColumn", "to"}, {"defaultValue", kUnseen}});
-    xml.element("FieldColumnPair", {{"field", table.column}, {"column", "from"}});
-    xml.open("InlineTable");
-    for (std::size_t v = 0; v < table.values.size(); ++v) {
-      xml.open("row");
-      xml.element_with("from", table.values[v].to_string());
-      xml.element_with("to", value_name(v));
-      xml.close();
-    }
-    xml.close();
-    xml.close();
-  }
-  void operator()(const SheetBins& table) const {
-    xml.open("Discretize", {{"field", table.column}});
-    for (std::size_t b = 0; b <= table.cuts.size(); ++b) {
-      XmlText::Attributes interval{{"closure", b < table.cuts.size() ? "openClosed" : "openOpen"}};
-      if (b > 0) interval.emplace_back("leftMargin", shortest(table.cuts[b - 1]));
-      if (b < table.cuts.size()) interval.emplace_back("rightMargin", shortest(table.cuts[b]));
-      bin(b, interval);
-    }
-    xml.close();
-  }
-  void operator()(const SheetNormal&) const {}
-  void operator()(const SheetStudent& table) const { refuse("the law", table.column); }
-  void operator()(const SheetRate& table) const { refuse("the rates", table.column); }
-  void operator()(const SheetCounts& table) const { refuse("the counts", table.columns[0]); }
-  void operator()(const SheetTerms& table) const { refuse_text(table, "PMML"); }
-
- private:
-  void bin(std::size_t b, const XmlText::Attributes& interval) const {
-    xml.open("DiscretizeBin", {{"binValue", value_name(b)}});
-    xml.element("Interval", interval);
-    xml.close();
-  }
-  void numbers(const SheetValues& table) const {
-    xml.open("Discretize", {{"field", table.column}, {"defaultValue", kUnseen}});
-    for (std::size_t v = 0; v < table.values.size(); ++v) {
-      const std::string number = table.values[v].to_string();
-      bin(v, {{"closure", "closedClosed"}, {"leftMargin", number}, {"rightMargin", number}});
-    }
-    xml.close();
-  }
-};
 
 // What each value says, as counts.
 struct Input {
@@ -91,21 +36,8 @@ struct Input {
     discrete(says, true);
   }
   void operator()(const SheetBins& table) const { discrete(table.says, false); }
-  void operator()(const SheetNormal& table) const {
-    xml.open("BayesInput", {{"fieldName", table.column}});
-    xml.open("TargetValueStats");
-    for (std::size_t k = 0; k < classes(); ++k) {
-      xml.open("TargetValueStat", {{"value", sheet.classes[k].to_string()}});
-      xml.element("GaussianDistribution",
-                  {{"mean", shortest(table.mean[k])},
-                   {"variance", shortest(table.deviation[k] * table.deviation[k])}});
-      xml.close();
-    }
-    xml.close();
-    xml.close();
-  }
   template <class Other>
-  void operator()(const Other&) const {}  // refused before
+  void operator()(const Other&) const {}  // written as scores (pmml_scores.h)
 
  private:
   void pair(const std::string& value, const std::vector<double>& counts) const {
@@ -141,17 +73,18 @@ struct Input {
 }  // namespace
 
 void write_derived_fields(const Sheet& sheet, XmlText& xml) {
+  constexpr PmmlOutcome kName{"string", nullptr};
   for (std::size_t j = 0; j < sheet.lines.size(); ++j) {
-    const SheetTable& table = sheet.lines[j].table;
-    const bool is_derived =
-        std::holds_alternative<SheetValues>(table) || std::holds_alternative<SheetBins>(table);
-    if (!is_derived) {
-      std::visit(Derive{xml}, table);  // which refuses it, or has nothing to write
-      continue;
-    }
+    const auto* const values = std::get_if<SheetValues>(&sheet.lines[j].table);
+    const auto* const bins = std::get_if<SheetBins>(&sheet.lines[j].table);
+    if (values == nullptr && bins == nullptr) continue;
     xml.open("DerivedField",
              {{"name", derived_name(j)}, {"optype", "categorical"}, {"dataType", "string"}});
-    std::visit(Derive{xml}, table);
+    if (values != nullptr) {
+      write_values(*values, value_names(values->values.size()), kUnseen, kName, xml);
+    } else {
+      write_bins(*bins, value_names(bins->cuts.size() + 1), kName, xml);
+    }
     xml.close();
   }
 }

@@ -14,8 +14,7 @@
 
 namespace tally {
 
-/// The DerivedField of each line that needs one. Throws Error (kUsage) for a line that has no place in the model: texts,
-/// groups of counts, rates, Student's law.
+/// The DerivedField of each line of values or bins. REQUIRES, here and below: no line needs_scores (pmml_scores.h).
 void write_derived_fields(const Sheet& sheet, XmlText& xml);
 
 /// A BayesInput for each line.

@@ -6,13 +6,14 @@
 #include <map>
 
 #include "tally/export/pmml/pmml_inputs.h"
+#include "tally/export/pmml/pmml_scores.h"
 #include "tally/export/refusal.h"
 
 namespace tally {
 
 namespace {
 
-// A density below this counts as this: the evaluator multiplies doubles.
+// The attribute has to be there; no probability is as small.
 constexpr const char* kLeast = "1e-300";
 
 std::string p_name(const Label& label) { return "p(" + label.to_string() + ")"; }
@@ -115,17 +116,8 @@ void write_verification(const Sheet& sheet, const SheetHead& head, XmlText& xml)
   xml.close();
 }
 
-}  // namespace
-
-std::string to_pmml(const Sheet& sheet, const SheetHead& head) {
-  refuse_together(sheet, "PMML");
-  if (sheet.is_weighted()) {
-    refuse_export("the rule weighted, in PMML,", {Remedy::in_words("ask the rule naive")});
-  }
-  XmlText xml;
-  xml.open("PMML", {{"xmlns", "http://www.dmg.org/PMML-4_4"}, {"version", "4.4"}});
-  write_header(sheet, head, xml);
-  write_dictionary(sheet, xml);
+// Both leave the model open.
+void write_naive_bayes(const Sheet& sheet, XmlText& xml) {
   xml.open("NaiveBayesModel", {{"functionName", "classification"}, {"threshold", kLeast}});
   write_fields(sheet, xml);
   xml.open("LocalTransformations");
@@ -135,6 +127,40 @@ std::string to_pmml(const Sheet& sheet, const SheetHead& head) {
   write_bayes_inputs(sheet, xml);
   xml.close();
   write_prior(sheet, xml);
+}
+
+void write_scores(const Sheet& sheet, XmlText& xml) {
+  xml.open("RegressionModel",
+           {{"functionName", "classification"}, {"normalizationMethod", "softmax"}});
+  write_fields(sheet, xml);
+  xml.open("LocalTransformations");
+  const PmmlPredictors predictors = write_score_fields(sheet, xml);
+  xml.close();
+  write_score_tables(sheet, predictors, xml);
+}
+
+}  // namespace
+
+std::string to_pmml(const Sheet& sheet, const SheetHead& head) {
+  refuse_together(sheet, "PMML");
+  if (sheet.is_weighted()) {
+    refuse_export("the rule weighted, in PMML,", {Remedy::in_words("ask the rule naive")});
+  }
+  for (const SheetLine& line : sheet.lines) {
+    if (const auto* text = std::get_if<SheetTerms>(&line.table)) refuse_text(*text, "PMML");
+  }
+  XmlText xml;
+  xml.open("PMML", {{"xmlns", "http://www.dmg.org/PMML-4_4"}, {"version", "4.4"}});
+  write_header(sheet, head, xml);
+  write_dictionary(sheet, xml);
+  const bool is_scored =
+      std::any_of(sheet.lines.begin(), sheet.lines.end(),
+                  [](const SheetLine& line) { return needs_scores(line.table); });
+  if (is_scored) {
+    write_scores(sheet, xml);
+  } else {
+    write_naive_bayes(sheet, xml);
+  }
   write_verification(sheet, head, xml);
   xml.close();
   xml.close();

@@ -20,6 +20,21 @@ TEST(ToPmml, HasFieldsOutputsAndTheRowsToTry) {
   EXPECT_TRUE(has(text, "<row>\n     <x2>3</x2>\n     <p0>0.25</p0>\n     <p1>0.75</p1>"));
 }
 
+TEST(ToPmml, IsNaiveBayesWhereItCanBeAndScoresElsewhere) {
+  const SheetHead head{"{}", "1", {}};
+  const std::string bayes =
+      to_pmml(sheet_with(SheetBins{"x", 0, {1}, {-1, -1, -2, -2}}, "x"), head);
+  EXPECT_TRUE(has(bayes, "<BayesInput fieldName=\"tally_line_0\">"));
+  EXPECT_FALSE(has(bayes, "RegressionModel"));
+  const std::string scores = to_pmml(sheet_with(SheetRate{"x", "", {1, 2}}, "x"), head);
+  EXPECT_TRUE(has(scores, "normalizationMethod=\"softmax\""));
+  EXPECT_FALSE(has(scores, "NaiveBayesModel"));
+}
+
+TEST(ToPmml, RefusesTexts) {
+  EXPECT_TRUE(has(refusal_of([] { to_pmml(text_sheet(), {"{}", "1", {}}); }), "exported to PMML"));
+}
+
 TEST(ToPmml, RefusesTheRuleWeighted) {
   const Sheet sheet = weighted(sheet_with(SheetBins{"x", 0, {1}, {1, 1, 1, 1}}, "x"), 0.5);
   EXPECT_TRUE(has(refusal_of([&] { to_pmml(sheet, {"{}", "1", {}}); }), "ask the rule naive"));

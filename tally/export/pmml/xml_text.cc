@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/export/pmml/xml_text.h"
 
+#include "tally/export/refusal.h"
+
 namespace tally {
 
 std::string in_xml(std::string_view text) {
@@ -25,8 +27,10 @@ std::string in_xml(std::string_view text) {
         out += "&#" + std::to_string(static_cast<int>(c)) + ";";  // a space otherwise
         break;
       default:
-        out +=
-            static_cast<unsigned char>(c) < 0x20 ? std::string("\xef\xbf\xbd") : std::string(1, c);
+        if (static_cast<unsigned char>(c) < 0x20) {
+          refuse_export("a name or value with a control character, in XML,");
+        }
+        out += c;
     }
   }
   return out;

@@ -14,7 +14,7 @@
 
 namespace tally {
 
-/// Text with & < > " escaped; what XML has no place for (control characters) becomes U+FFFD.
+/// Text with & < > " escaped. Throws Error (kUsage) for control characters, which XML has no place for.
 std::string in_xml(std::string_view text);
 
 class XmlText {

@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/export/export_testing.h"
+
 namespace tally {
 namespace {
 
 TEST(InXml, EscapesWhatMeansSomething) {
   EXPECT_EQ(in_xml("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
   EXPECT_EQ(in_xml("a\nb\t"), "a&#10;b&#9;");
-  EXPECT_EQ(in_xml("\x01日"), "\xef\xbf\xbd日");
+  EXPECT_EQ(in_xml("日本 'x'"), "日本 'x'");
+}
+
+TEST(InXml, RefusesWhatXmlHasNoPlaceFor) {
+  EXPECT_TRUE(has(refusal_of([] { in_xml("a\x01"); }), "control character, in XML, cannot be"));
 }
 
 TEST(XmlText, WritesElementsInsideEachOther) {
