@@ -24,9 +24,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 using tally::Asker;
 
+// When a file was written, and how large it is; nothing of one that is not there.
+struct Written {
+  std::filesystem::file_time_type at;
+  std::uintmax_t bytes = 0;
+
+  bool operator==(const Written&) const = default;
+};
+
+Written written(const std::string& path) {
+  std::error_code none;
+  return {std::filesystem::last_write_time(path, none), std::filesystem::file_size(path, none)};
+}
+
 struct Loaded {
-  std::filesystem::file_time_type written;
-  std::uintmax_t bytes;
+  Written file, wal;  // what others learn stands in the -wal for a while
   Asker asker;
   tally::TermCutter cutter;
 };
@@ -35,16 +47,14 @@ struct Loaded {
 class Models {
  public:
   Loaded& named(const std::string& path) {
-    const auto written = std::filesystem::last_write_time(path);
-    const std::uintmax_t bytes = std::filesystem::file_size(path);
+    const Written file = written(path), wal = written(path + "-wal");
     const auto at = models_.find(path);
-    if (at != models_.end() && at->second->written == written && at->second->bytes == bytes) {
+    if (at != models_.end() && at->second->file == file && at->second->wal == wal) {
       return *at->second;
     }
     Asker asker(tally::load_model(path));
     tally::TermCutter cutter(asker.schema());
-    auto loaded =
-        std::make_unique<Loaded>(Loaded{written, bytes, std::move(asker), std::move(cutter)});
+    auto loaded = std::make_unique<Loaded>(Loaded{file, wal, std::move(asker), std::move(cutter)});
     return *(models_[path] = std::move(loaded));
   }
 
