@@ -5,6 +5,7 @@ import doctest
 import subprocess
 from pathlib import Path
 
+import pytest
 from conftest import DATA
 
 DOCUMENTS = Path(__file__).parent.parent.parent / "docs"
@@ -29,6 +30,7 @@ def test_examples_of_the_documentation(tmp_path, monkeypatch):
 
 def test_examples_of_exports(tmp_path, monkeypatch, program):
     """With the files that the commands there have made."""
+    pytest.importorskip("onnxruntime", reason="there is no onnxruntime: tools/setup tests")
     monkeypatch.chdir(tmp_path)
     subprocess.run([program, "fit", DATA / "iris.csv", "--target", "species", "-o", "iris.tally"], check=True)
     subprocess.run([program, "export", "iris.tally", "--to", "onnx", "-o", "iris.onnx"], check=True)

@@ -4,7 +4,7 @@
 import re
 
 import pandas as pd
-from exported import case, run  # noqa: F401
+from exported import Case, case, run  # noqa: F401
 
 
 def c_cell(cell, kind):
@@ -17,7 +17,7 @@ def c_cell(cell, kind):
     return '"' + "".join(f"\\{byte:03o}" for byte in str(cell).encode()) + '"'
 
 
-def test_c(case):
+def check(case):
     (case.folder / "model.h").write_text(case.export("c"), encoding="utf-8")
     header = (case.folder / "model.h").read_text(encoding="utf-8")
     struct = re.search(r"struct model_row \{\n(.*?)\};", header, re.S).group(1)
@@ -40,3 +40,11 @@ def test_c(case):
     answers = [line.split() for line in run(case.folder / "main").splitlines()]
     names = [name[2:-1] for name in case.answers.columns if name.startswith("p(")]
     case.check([names[int(row[0])] for row in answers], [row[1:] for row in answers])
+
+
+def test_c(case):
+    check(case)
+
+
+def test_c_of_many_counts(program, tmp_path):
+    check(Case("words", "naive", program, tmp_path))

@@ -8,7 +8,7 @@ import tally.duckdb
 from exported import Case
 
 
-@pytest.mark.parametrize("table", ["iris", "tennis", "odd"])
+@pytest.mark.parametrize("table", ["iris", "tennis", "odd", "adult", "mushroom", "sms"])
 @pytest.mark.parametrize("rule", ["naive", "weighted"])
 def test_duckdb_says_what_predict_says(table, rule, program, tmp_path):
     case = Case(table, rule, program, tmp_path)

@@ -6,10 +6,16 @@ import json
 import subprocess
 
 import numpy as np
-import onnx
-import onnxruntime
 import pandas as pd
-from exported import NUMBERS, TRUTHS, case, run  # noqa: F401
+import pytest
+from exported import NUMBERS, TRUTHS, Case, case, run  # noqa: F401
+
+try:
+    import onnx
+    import onnxruntime
+except ImportError:
+    onnx = None
+pytestmark = pytest.mark.skipif(onnx is None, reason="there is no onnx or no onnxruntime: tools/setup tests")
 
 
 def onnx_inputs(session, rows):
@@ -32,11 +38,21 @@ def onnx_session(case):
     return onnxruntime.InferenceSession(exported, providers=["CPUExecutionProvider"])
 
 
-def test_onnx(case):
+def check(case):
     session = onnx_session(case)
     assert [(one.name, one.type) for one in session.get_outputs()] == [("label", "tensor(string)"), ("probabilities", "tensor(double)")]
     labels, p = session.run(None, onnx_inputs(session, case.typed()))
     case.check(labels, p)
+
+
+def test_onnx(case):
+    check(case)
+
+
+def test_onnx_of_a_matrix_of_counts(program, tmp_path):
+    case = Case("words", "naive", program, tmp_path)
+    assert [one.name for one in onnx_session(case).get_inputs()] == ["words"]
+    check(case)
 
 
 def test_onnx_has_its_question_and_rows_to_try(case):

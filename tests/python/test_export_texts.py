@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import DATA
-from exported import SHARED, postgres, quoted, run  # noqa: F401
+from exported import MOST_ROWS, OTHERS, postgres, quoted, run  # noqa: F401
 
 
 def eight_mails():
@@ -49,11 +49,8 @@ def odd_texts(rows=400):
 
 
 def sms_spam():
-    if not (SHARED / "sms_spam").exists():
-        pytest.skip(f"skipped: {SHARED / 'sms_spam'} is not there")
-    lines = (SHARED / "sms_spam" / "SMSSpamCollection").read_text(encoding="utf-8").splitlines()
-    frame = pd.DataFrame([line.split("\t", 1) for line in lines], columns=["label", "message"])
-    return frame[::2], frame[1::2][["message"]], "label"
+    frame, target, _, _ = OTHERS["sms"]()
+    return frame[::2], frame[1::2].head(MOST_ROWS)[["message"]], target
 
 
 TEXTS = {"eight": eight_mails, "odd": odd_texts, "sms": sms_spam}
@@ -166,7 +163,7 @@ def refused(*command):
 
 def test_formats_without_a_place_for_terms_refuse_them(program, tmp_path):
     case = Case("eight", "multinomial", program, tmp_path)
-    for form, name in (("c", "C"), ("onnx", "ONNX")):
+    for form, name in (("c", "C"), ("onnx", "ONNX"), ("pmml", "PMML")):
         sentence = refused(program, "export", case.model, "--to", form, *case.question)
         assert f"what the terms of 'text' say cannot be exported to {name}; SQL and JSON take texts" in sentence
     sentence = refused(program, "export", case.model, "--to", "sqlite", *case.question)
