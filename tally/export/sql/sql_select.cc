@@ -43,28 +43,35 @@ class Writer {
     // What the laws of numbers and groups of counts say, which is held back and weighed one level higher.
     const std::vector<std::string> said = held_back();
     if (!said.empty()) {
-      out += fmt::format("tally_said AS (\n  SELECT {},\n    {}\n  FROM {}\n),\n", columns(""),
-                         fmt::join(said, ",\n    "), from);
+      out += step("tally_said") + fmt::format("  SELECT {},\n    {}\n  FROM {}\n),\n", columns(""),
+                                              fmt::join(said, ",\n    "), from);
       from = "tally_said";
     }
-    out += fmt::format("tally_score AS (\n  SELECT {}\n    {}\n  FROM {}\n),\n", keys,
-                       fmt::join(scores(), ",\n    "), from);
-    out += fmt::format("tally_top AS (\n  SELECT {}{}, {} AS tally_m\n  FROM tally_score\n),\n",
-                       keys, each("tally_z{}"), greatest(each_of("tally_z{}")));
+    out += step("tally_score") + fmt::format("  SELECT {}\n    {}\n  FROM {}\n),\n", keys,
+                                             fmt::join(scores(), ",\n    "), from);
+    out += step("tally_top") + fmt::format("  SELECT {}{}, {} AS tally_m\n  FROM tally_score\n),\n",
+                                           keys, each("tally_z{}"), greatest(each_of("tally_z{}")));
     const bool is_strict = options_.dialect == SqlDialect::kPostgresql;  // see sql_square
-    out += fmt::format("tally_part AS (\n  SELECT {}{}\n  FROM tally_top\n),\n", keys,
+    out += step("tally_part") +
+           fmt::format("  SELECT {}{}\n  FROM tally_top\n),\n", keys,
                        each(is_strict ? "exp(greatest(tally_z{0} - tally_m, -700)) AS tally_e{0}"
                                       : "exp(tally_z{0} - tally_m) AS tally_e{0}"));
-    out += fmt::format("tally_sum AS (\n  SELECT {}{}, {} AS tally_s\n  FROM tally_part\n),\n",
-                       keys, each("tally_e{}"), sql_sum(each_of("tally_e{}")));
-    out += fmt::format("tally_p AS (\n  SELECT {}\n    {}\n  FROM tally_sum\n)\n", keys,
-                       fmt::join(posteriors(), ",\n    "));
+    out += step("tally_sum") + fmt::format("  SELECT {}{}, {} AS tally_s\n  FROM tally_part\n),\n",
+                                           keys, each("tally_e{}"), sql_sum(each_of("tally_e{}")));
+    out += step("tally_p") + fmt::format("  SELECT {}\n    {}\n  FROM tally_sum\n)\n", keys,
+                                         fmt::join(posteriors(), ",\n    "));
     out += fmt::format("SELECT {}{} AS prediction,\n  {}\nFROM tally_p;\n", keys, decision(),
                        fmt::join(named_posteriors(), ",\n  "));
     return out;
   }
 
  private:
+  // The head of a step. SQLite and PostgreSQL would write each step into the next, and work out again and again what they name twice.
+  std::string step(const std::string& name) const {
+    const bool is_lazy = options_.dialect == SqlDialect::kDuckdb;
+    return name + (is_lazy ? " AS (\n" : " AS MATERIALIZED (\n");
+  }
+
   std::string comment(const SheetHead& head) const {
     std::string out = fmt::format(
         "-- Made by tally {}: P({} | row) for the rows of {}, rule {}.\n-- question: {}\n",
