@@ -95,6 +95,7 @@ std::string as_text(const std::string& zone, const Terms& terms, const Numbering
 struct Wanted {
   std::string column;  // empty: all, or the only one
   bool json = false;
+  bool table = false;
 };
 
 void cut_texts(const std::vector<std::string>& paths, const TextOptions& options,
@@ -116,6 +117,46 @@ void cut_texts(const std::vector<std::string>& paths, const TextOptions& options
   }
   out.finish();
   tell_repaired(tokenizer.repaired());
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of("\",\n\r") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+// The terms of a table's texts as a table: a line for each term of a row. No other column is read.
+void cut_tables(const std::vector<std::string>& paths, Schema schema, const Wanted& wanted,
+                Output& out) {
+  std::erase_if(schema.columns, [&](const ColumnSchema& column) {
+    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
+    return !is_text || (!wanted.column.empty() && column.name != wanted.column);
+  });
+  if (schema.columns.empty()) text_column(schema, wanted.column);  // which says so
+  Table table(paths, DataOptions().read_options(schema.missing));
+  out.write("row,column,term,count\n");
+  std::int64_t before = 0;
+  table.read(schema, 1, [&](const Batch& batch, int) -> Table::Finish {
+    std::string lines;
+    for (std::int64_t row = 0; row < batch.rows; ++row) {
+      for (const ColumnSchema& column : schema.columns) {
+        const auto& terms = std::get<tally::Terms>(*batch.find(column.name));
+        if (!terms.validity.at(row)) continue;
+        const std::string start =
+            std::to_string(before + row + 1) + "," + csv_cell(column.name) + ",";
+        terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
+          lines +=
+              start + csv_cell(terms.dictionary->term(code)) + "," + std::to_string(times) + "\n";
+        });
+      }
+    }
+    before += batch.rows;
+    out.write(lines);
+    return {};
+  });
+  out.finish();
+  tell_repaired(table.repaired());
 }
 
 // A message has terms in several zones.
@@ -190,6 +231,9 @@ void tokens(Arguments arguments) {
                  "the column of texts, if the model has several; of mail, the zone (default: all)");
   command.flag("--json", wanted.json,
                "a line of JSON for each text, with its terms and their numbers");
+  command.flag("--table", wanted.table,
+               "with a model: FILE is a table, and so is what comes out: row (from 1), column, "
+               "term, count, for `tally export --to sqlite`");
   cut.attach(command);
   command.parse(arguments);
 
@@ -205,6 +249,10 @@ void tokens(Arguments arguments) {
     if (paths.empty()) paths.emplace_back("-");
   }
   Output out;
+  if (wanted.table && (!with_model || wanted.json)) {
+    throw Error(ErrorKind::kUsage,
+                "--table needs a model, which says what the columns are, and is no JSON");
+  }
   if (first == "mail") {
     const Schema schema = mail_schema();
     MailTokens(schema, nullptr, wanted).cut(paths, out);
@@ -212,8 +260,11 @@ void tokens(Arguments arguments) {
     const Model model = load_model(first);
     const Schema& schema = model.counts.schema();
     if (is_mail(schema)) {
+      if (wanted.table)
+        throw Error(ErrorKind::kUsage, "--table is for tables, and this model reads mail");
       MailTokens(schema, &model, wanted).cut(paths, out);
     } else {
+      if (wanted.table) return cut_tables(paths, schema, wanted, out);
       const ColumnSchema& text = text_column(schema, wanted.column);
       const Numbering numbering(text_of(*model.counts.find(text.name)));
       cut_texts(paths, text.text, &numbering, wanted, out);

@@ -2,8 +2,8 @@
 """Naive Bayes whose model is the counts: exact, mergeable, able to forget.
 
 ``GaussianNB``, ``BernoulliNB``, ``MultinomialNB``, ``ComplementNB`` and ``CategoricalNB`` stand in for
-scikit-learn's classes of the same names; ``NaiveBayes`` takes a table as it is. Importing this package
-loads neither scikit-learn nor pandas.
+scikit-learn's classes of the same names; ``from_sklearn`` and ``to_sklearn`` carry what was fitted over. ``NaiveBayes``
+takes a table as it is. Importing this package loads neither scikit-learn nor pandas.
 """
 
 from importlib import import_module
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._bernoulli import BernoulliNB
     from ._categorical import CategoricalNB
     from ._complement import ComplementNB
+    from ._exchange import from_sklearn, to_sklearn
     from ._gaussian import GaussianNB
     from ._multinomial import MultinomialNB
     from ._naive_bayes import NaiveBayes
@@ -28,6 +29,8 @@ _MODULES = {
     "GaussianNB": "_gaussian",
     "MultinomialNB": "_multinomial",
     "NaiveBayes": "_naive_bayes",
+    "from_sklearn": "_exchange",
+    "to_sklearn": "_exchange",
 }
 
 __all__ = [
@@ -42,17 +45,19 @@ __all__ = [
     "NaiveBayes",
     "UsageError",
     "__version__",
+    "from_sklearn",
     "get_threads",
     "set_threads",
+    "to_sklearn",
 ]
 
 
 if not TYPE_CHECKING:  # there the classes are imported, and no other name is known
 
     def __getattr__(name: str) -> object:
-        """Loads a class when it is first asked for.
+        """Loads a class or function when it is first asked for.
 
-        Raises AttributeError for any other name, ImportError for a drop-in where there is no scikit-learn.
+        Raises AttributeError for any other name, ImportError for what stands on scikit-learn where there is no scikit-learn.
         """
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,43 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/export/json_text.h"
 
-#include <nlohmann/json.hpp>
+#include "tally/export/json_parts.h"
+#include "tally/export/together_json.h"
 
 namespace tally {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json as_json(const Label& label) {
-  switch (label.type()) {
-    case ValueType::kBoolean:
-      return label == Label::of(true);
-    case ValueType::kNumber:
-      return Json::parse(label.to_string());
-    case ValueType::kText:
-    case ValueType::kTime:
-    case ValueType::kDuration:
-      break;
-  }
-  return label.to_string();
-}
-
-Json labels(const std::vector<Label>& values) {
-  Json out = Json::array();
-  for (const Label& value : values) out.push_back(as_json(value));
-  return out;
-}
-
-// [item][class]
-Json rows(const std::vector<double>& table, std::size_t classes) {
-  Json out = Json::array();
-  for (std::size_t at = 0; at < table.size(); at += classes) {
-    out.push_back(std::vector<double>(table.begin() + static_cast<std::ptrdiff_t>(at),
-                                      table.begin() + static_cast<std::ptrdiff_t>(at + classes)));
-  }
-  return out;
-}
+using Json = ExportJson;
 
 struct Line {
   std::size_t classes;
@@ -45,8 +16,8 @@ struct Line {
   Json operator()(const SheetValues& t) const {
     return {{"kind", "values"},
             {"column", t.column},
-            {"values", labels(t.values)},
-            {"says", rows(t.says, classes)},
+            {"values", labels_as_json(t.values)},
+            {"says", by_item(t.says, classes)},
             {"unseen", t.unseen}};
   }
   Json operator()(const SheetBins& t) const {
@@ -54,10 +25,10 @@ struct Line {
             {"column", t.column},
             {"origin", t.origin},
             {"cuts", t.cuts},
-            {"says", rows(t.says, classes)}};
+            {"says", by_item(t.says, classes)}};
   }
   Json operator()(const SheetCounts& t) const {
-    return {{"kind", "counts"}, {"columns", t.columns}, {"says", rows(t.says, classes)}};
+    return {{"kind", "counts"}, {"columns", t.columns}, {"says", by_item(t.says, classes)}};
   }
   Json operator()(const SheetNormal& t) const {
     return {{"kind", "normal"}, {"column", t.column}, {"mean", t.mean}, {"deviation", t.deviation}};
@@ -71,6 +42,10 @@ struct Line {
     if (!t.exposure.empty()) out["exposure"] = t.exposure;
     return out;
   }
+  Json operator()(const SheetTerms& t) const {
+    return {{"kind", "terms"}, {"column", t.column}, {"once", t.once},
+            {"base", t.base},  {"terms", t.terms},   {"says", by_item(t.says, classes)}};
+  }
 };
 
 }  // namespace
@@ -81,7 +56,7 @@ std::string to_json(const Sheet& sheet, const SheetHead& head) {
   out["question"] = Json::parse(head.question);
   out["rule"] = sheet.rule;
   out["target"] = sheet.target;
-  out["classes"] = labels(sheet.classes);
+  out["classes"] = labels_as_json(sheet.classes);
   out["missing"] = sheet.missing;
   out["start"] = sheet.start;
   if (sheet.is_weighted()) {
@@ -95,13 +70,9 @@ std::string to_json(const Sheet& sheet, const SheetHead& head) {
     one.update(std::visit(Line{sheet.classes.size()}, line.table));
     out["lines"].push_back(std::move(one));
   }
-  out["checks"] = Json::array();
-  for (const SheetCheck& check : head.checks) {
-    Json cells = Json::object();
-    for (const auto& [name, text] : check.cells) cells[name] = text;
-    out["checks"].push_back({{"row", std::move(cells)}, {"posterior", check.posterior}});
-  }
-  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (sheet.together) out["together"] = together_as_json(*sheet.together);
+  out["checks"] = checks_as_json(head.checks);
+  return readable(out);
 }
 
 }  // namespace tally

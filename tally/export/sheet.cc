@@ -4,17 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
-#include "tally/base/error.h"
 #include "tally/batch/bin_cuts.h"
+#include "tally/export/refusal.h"
+#include "tally/export/sheet_together.h"
 
 namespace tally {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& what, std::vector<Remedy> remedies = {}) {
-  throw Error(ErrorKind::kUsage, Remark{what + " cannot be exported", std::move(remedies)});
-}
 
 // Bernoulli numbers and declared bins are bins; everything else is looked up.
 struct MakeTable {
@@ -73,10 +71,24 @@ struct MakeTable {
   SheetTable operator()(const PoissonTable& table) const {
     return SheetRate{column(), feature.exposure, table.rate};
   }
+  SheetTable operator()(const TermTable& table) const {
+    const std::span<const std::string_view> terms = table.terms->terms();
+    std::vector<std::size_t> order(terms.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return terms[a] < terms[b]; });
+    SheetTerms out{column(), {}, {}, table.base, table.once};
+    for (const std::size_t t : order) {
+      out.terms.emplace_back(terms[t]);
+      const auto begin = table.weights.begin() + static_cast<std::ptrdiff_t>(t * classes);
+      out.says.insert(out.says.end(), begin, begin + static_cast<std::ptrdiff_t>(classes));
+    }
+    return out;
+  }
   template <class Other>
   SheetTable operator()(const Other&) const {
-    refuse("the law of " + in_quotes(feature.name) + " under this question",
-           {Remedy::in_words("ask the rule naive with smoothed estimates")});
+    refuse_export("the law of " + in_quotes(feature.name) + " under this question",
+                  {Remedy::in_words("ask the rule naive with smoothed estimates")});
   }
 };
 
@@ -84,8 +96,8 @@ void require_finite(const std::string& name, const SheetTable& table) {
   const auto check = [&](const std::vector<double>& numbers) {
     for (const double number : numbers) {
       if (std::isfinite(number)) continue;
-      refuse("a value of " + in_quotes(name) + " that is impossible in a class",
-             {Remedy::in_words("ask with a λ above 0")});
+      refuse_export("a value of " + in_quotes(name) + " that is impossible in a class",
+                    {Remedy::in_words("ask with a λ above 0")});
     }
   };
   std::visit(
@@ -93,6 +105,7 @@ void require_finite(const std::string& name, const SheetTable& table) {
         using T = std::decay_t<decltype(one)>;
         if constexpr (std::is_same_v<T, SheetValues>) check(one.unseen);
         if constexpr (requires { one.says; }) check(one.says);
+        if constexpr (requires { one.base; }) check(one.base);
         if constexpr (std::is_same_v<T, SheetRate>) {
           std::vector<double> logs;
           for (const double rate : one.rate) logs.push_back(std::log(rate));
@@ -117,13 +130,19 @@ std::vector<Sheet::Input> inputs_of(const Estimates& estimates,
 
 }  // namespace
 
-Sheet sheet_of(const Estimates& estimates, const Schema& schema) {
-  if (estimates.combine != Combine::kSum || estimates.texts != nullptr) refuse("what texts say");
-  if (estimates.full != nullptr) {
-    refuse("a rule that hears columns together",
-           {Remedy::in_words("ask the rule weighted or naive")});
+Sheet sheet_of(const Estimates& estimates, const Counts& counts) {
+  if (estimates.texts != nullptr) {
+    refuse_export("what texts say under the rule weighted",
+                  {Remedy::in_words("ask the rule naive")});
   }
-  if (estimates.calibrator) refuse("a calibrated answer");
+  if (estimates.combine != Combine::kSum) {
+    refuse_export("what texts say, unless their terms are summed up");
+  }
+  if (estimates.full != nullptr && !estimates.full->tree.empty()) {
+    refuse_export("the rule tan", {Remedy::in_words("ask the rule full, weighted or naive")});
+  }
+  if (estimates.calibrator) refuse_export("a calibrated answer");
+  const Schema& schema = counts.schema();
   Sheet sheet;
   sheet.target = schema.target().name;
   sheet.missing = schema.missing;
@@ -132,18 +151,22 @@ Sheet sheet_of(const Estimates& estimates, const Schema& schema) {
   sheet.rule = "naive";
   if (estimates.weighted) {
     const FeatureWeights& weighted = *estimates.weighted;
-    sheet.rule = "weighted";
+    sheet.rule = estimates.full ? "full" : "weighted";
     sheet.start = weighted.start;
     for (std::size_t k = 0; k < sheet.start.size(); ++k) sheet.start[k] += weighted.biases[k];
     sheet.shares = weighted.shares;
     sheet.rows = weighted.rows;
   }
   for (const double start : sheet.start) {
-    if (!std::isfinite(start)) refuse("a class whose prior is 0");
+    if (!std::isfinite(start)) refuse_export("a class whose prior is 0");
   }
   std::vector<std::size_t> used;
   for (std::size_t j = 0; j < estimates.features.size(); ++j) {
     const FeatureEstimate& feature = estimates.features[j];
+    const ColumnSchema* const column = schema.find(feature.columns[0]);
+    if (column != nullptr && column->text.tokens == TokenKind::kGiven) {
+      refuse_export("what mail says");
+    }
     const double weight = estimates.weighted ? estimates.weighted->weights[j] : 1;
     if (weight == 0) continue;
     SheetTable table = std::visit(MakeTable{feature, sheet.classes.size()}, feature.table);
@@ -152,6 +175,10 @@ Sheet sheet_of(const Estimates& estimates, const Schema& schema) {
     used.push_back(j);
   }
   sheet.inputs = inputs_of(estimates, used);
+  if (estimates.full != nullptr) {
+    sheet.together = std::make_shared<SheetTogether>(sheet_together_of(*estimates.full, counts));
+    add_inputs(*sheet.together, sheet.inputs);
+  }
   return sheet;
 }
 

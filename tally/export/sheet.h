@@ -5,9 +5,10 @@
 //
 // A missing cell adds nothing. Under the rule `weighted` a line says no more against a class, beside the one it
 // speaks for most, than `Sheet::kMostAgainst`; and the answer holds a little of the shares:
-// (P + shares_k / rows) / (1 + 1 / rows).
+// (P + shares_k / rows) / (1 + 1 / rows). The rule `full` does the same, and adds what columns say together.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -49,20 +50,30 @@ struct SheetStudent {
   std::string column;
   std::vector<double> degrees, location, scale, constant;
 };
+/// A text: base + Σ x_t says_t over its terms t, which come x_t times (once: once); a term that is none of these says nothing.
+struct SheetTerms {
+  std::string column;
+  std::vector<std::string> terms;  ///< sorted
+  std::vector<double> says;
+  std::vector<double> base;
+  bool once = false;
+};
 /// x log r − r e, with an exposure e (1 without a column of exposures).
 struct SheetRate {
   std::string column, exposure;
   std::vector<double> rate;
 };
 
-using SheetTable =
-    std::variant<SheetValues, SheetBins, SheetCounts, SheetNormal, SheetStudent, SheetRate>;
+using SheetTable = std::variant<SheetValues, SheetBins, SheetCounts, SheetNormal, SheetStudent,
+                                SheetRate, SheetTerms>;
 
 struct SheetLine {
   std::string name;
   double weight = 1;
   SheetTable table;
 };
+
+struct SheetTogether;  // sheet_together.h
 
 struct Sheet {
   static constexpr double kMostAgainst = 700;
@@ -79,17 +90,20 @@ struct Sheet {
   std::vector<SheetLine> lines;      ///< those that have a weight
   std::vector<Input> inputs;         ///< sorted by name
   std::vector<std::string> missing;  ///< texts that mean "missing", beside the empty one
-  std::string rule;                  ///< "naive" or "weighted"
-  // Of weighted:
+  std::string rule;                  ///< "naive", "weighted" or "full"
+  // Of weighted and full:
   std::vector<double> shares;  ///< [class]
   double rows = 0;
+  /// Of full: what columns say together, which is added besides.
+  std::shared_ptr<const SheetTogether> together;
 
   bool is_weighted() const { return !shares.empty(); }
 };
 
-/// Throws Error (kUsage) for what has no sheet: texts, columns together, calibrated answers, negative binomial counts,
-/// groups whose probabilities are integrated out, and values that are impossible.
-Sheet sheet_of(const Estimates& estimates, const Schema& schema);
+/// `counts` are what the estimates were made from. Throws Error (kUsage) for what has no sheet: texts under another rule
+/// than naive, the rule tan, calibrated answers, negative binomial counts, probabilities that are integrated out, and values
+/// that are impossible.
+Sheet sheet_of(const Estimates& estimates, const Counts& counts);
 
 /// A row and what is answered, for whoever wants to see whether the export is right.
 struct SheetCheck {

@@ -2,6 +2,9 @@
 #include "tally/export/sheet_checks.h"
 
 #include <map>
+#include <optional>
+
+#include "tally/export/sheet_together.h"
 
 namespace tally {
 
@@ -51,6 +54,10 @@ struct Cells {
   CellTexts operator()(const SheetStudent& table) const {
     return {{table.column, number(end_of(table.location), table.column)}};
   }
+  CellTexts operator()(const SheetTerms& table) const {
+    if (wanted == Wanted::kUnseen || table.terms.empty()) return {{table.column, "never seen"}};
+    return {{table.column, end_of(table.terms)}};
+  }
   CellTexts operator()(const SheetRate& table) const {
     CellTexts out{{table.column, wanted == Wanted::kFirst ? "1" : "4"}};
     if (!table.exposure.empty()) out.emplace_back(table.exposure, "2.5");
@@ -58,10 +65,37 @@ struct Cells {
   }
 };
 
+// What columns say together reads some that no line reads.
+CellTexts together(const SheetTogether& of, Wanted wanted, const Cells& cells) {
+  CellTexts out;
+  for (const SheetTogether::Column& column : of.columns) {
+    const std::string& name = column.grid.name;
+    std::optional<SheetTable> as_line;
+    if (column.grid.cells == CellKind::kLabel) {
+      as_line = SheetValues{name, column.labels, {}, {}};
+    } else if (column.grid.cells == CellKind::kTruth && !column.grid.binarize) {
+      as_line = SheetValues{name, {Label::of(false), Label::of(true)}, {}, {}};
+    } else {
+      as_line = SheetBins{name, 0, column.grid.cuts, {}};
+    }
+    for (auto& cell : std::visit(cells, *as_line)) out.push_back(std::move(cell));
+  }
+  for (const ScaledColumn& column : of.scaled) {
+    const double away = wanted == Wanted::kFirst ? 0 : column.spread;
+    out.emplace_back(column.name, cells.number(column.mean + away, column.name));
+  }
+  return out;
+}
+
 CellTexts row(const Sheet& sheet, Wanted wanted) {
   std::map<std::string, std::string> cells;
   for (const SheetLine& line : sheet.lines) {
     for (const auto& [column, text] : std::visit(Cells{sheet, wanted}, line.table)) {
+      cells.emplace(column, text);
+    }
+  }
+  if (sheet.together) {
+    for (const auto& [column, text] : together(*sheet.together, wanted, Cells{sheet, wanted})) {
       cells.emplace(column, text);
     }
   }
