@@ -35,7 +35,9 @@ class RandomTable {
   /// table.
   enum class Weights { kNone, kTame, kUgly };
   friend void PrintTo(Weights weights, std::ostream* out) {  // its name among the tests
-    *out << (weights == Weights::kNone ? "unweighted" : weights == Weights::kTame ? "tame" : "ugly");
+    *out << (weights == Weights::kNone   ? "unweighted"
+             : weights == Weights::kTame ? "tame"
+                                         : "ugly");
   }
   RandomTable(std::uint32_t seed, std::size_t rows, const std::string& families, Weights weights)
       : rows_(rows), random_(seed) {
