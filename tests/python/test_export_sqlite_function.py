@@ -51,7 +51,7 @@ def test_sqlite_says_what_predict_says(table, program, tmp_path, extension):
 
 @pytest.mark.parametrize("is_held", [False, True], ids=["", "held"])
 def test_sqlite_cuts_texts_and_reads_a_model_again_that_has_changed(is_held, program, tmp_path, extension):
-    """Also while somebody holds the model open, so that what is learned may stay in its -wal."""
+    """Also while somebody holds the model open, so that what is learned stays in its -wal."""
     model = tmp_path / "m.tally"
     run(program, "fit", DATA / "eight_mail_texts.csv", "--target", "class", "-o", model)
     sql = f"SELECT tally_predict('{model}', json_object('text', 'Cash, FREE cash!')) ->> '$.p.spam';"
@@ -62,10 +62,12 @@ def test_sqlite_cuts_texts_and_reads_a_model_again_that_has_changed(is_held, pro
     again = f"{sql}\n.shell {program} learn {model} {tmp_path / 'more.csv'} >{tmp_path / 'said'} 2>&1\n{sql}"
     held = sqlite3.connect(model) if is_held else None
     if held:
+        assert held.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
         held.execute("SELECT count(*) FROM sqlite_master").fetchall()
     done = subprocess.run(["sqlite3", ":memory:"], input=f".load {extension}\n{again}\n", capture_output=True, text=True)
     before, after = map(float, done.stdout.split())
     if held:
+        assert (tmp_path / "m.tally-wal").stat().st_size > 0
         held.close()
     assert before == first and after < before
 
