@@ -18,6 +18,7 @@
 #include "cli/watch/folder_events.h"
 #include "cli/watch/watch_book.h"
 #include "tally/base/sha256.h"
+#include "tally/explain.h"
 #include "tally/mail.h"
 #include "tally/text.h"
 

@@ -19,7 +19,7 @@ namespace tally::watch {
 
 namespace {
 
-constexpr std::int64_t kWeek = 7 * 24 * 3600;
+constexpr std::int64_t kWeek = std::int64_t{7} * 24 * 3600;
 constexpr const char* kTitle = "tally-watch-1";
 constexpr const char kTaught[] = "-jo";  // by Taught
 

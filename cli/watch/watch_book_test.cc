@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kNow = 1'700'000'000, kDay = 24 * 3600;
+constexpr std::int64_t kNow = 1'700'000'000, kDay = std::int64_t{24} * 3600;
 
 MessageFile in(FolderKind kind, const std::string& name, bool is_new = false) {
   return {"/nowhere/" + name, name, kind, is_new};

@@ -255,7 +255,7 @@ def test_the_last_verdicts_are_kept_where_that_is_asked_for(own, serve, visit):
     status, headers, body = server.get("/v1/models/mail/history/" + kept["verdicts"][0]["id"])
     assert status == 200 and body == (DATA / "box" / "spam/2.eml").read_bytes() and "attachment" in headers["content-disposition"]
     page.page.locator(".verdict [data-why]").first.click()
-    page.page.wait_for_function("document.querySelectorAll('#posterior [data-class]').length === 2")
+    page.page.wait_for_function("() => document.querySelectorAll('#posterior [data-class]').length === 2")
     page.settled().check(predicted(own / "mail.tally", DATA / "box" / "spam/2.eml"))
     before = page.counts()
     page.page.locator('.verdict [data-learn="ham"]').first.click()  # known as spam: it is moved

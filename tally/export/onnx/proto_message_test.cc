@@ -6,11 +6,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace tally {
 namespace {
-
-using std::string_literals::operator""s;
 
 TEST(ProtoMessage, WritesTheExamplesOfTheSpecification) {
   EXPECT_EQ(ProtoMessage().integer(1, 150).bytes(), "\x08\x96\x01");
@@ -21,7 +20,7 @@ TEST(ProtoMessage, WritesTheExamplesOfTheSpecification) {
 }
 
 TEST(ProtoMessage, WritesAnIntegerOfAnyLength) {
-  EXPECT_EQ(ProtoMessage().integer(1, 0).bytes(), "\x08\0"s);
+  EXPECT_EQ(ProtoMessage().integer(1, 0).bytes(), std::string("\x08\0", 2));
   EXPECT_EQ(ProtoMessage().integer(1, 127).bytes(), "\x08\x7f");
   EXPECT_EQ(ProtoMessage().integer(1, 128).bytes(), "\x08\x80\x01");
   EXPECT_EQ(ProtoMessage().integer(1, std::numeric_limits<std::int64_t>::max()).bytes(),
@@ -30,7 +29,7 @@ TEST(ProtoMessage, WritesAnIntegerOfAnyLength) {
 
 TEST(ProtoMessage, TakesFieldsAboveFifteenAndTextsOfAnyLength) {
   EXPECT_EQ(ProtoMessage().integer(20, 7).bytes(), "\xa0\x01\x07");
-  EXPECT_EQ(ProtoMessage().text(4, "").bytes(), "\x22\0"s);
+  EXPECT_EQ(ProtoMessage().text(4, "").bytes(), std::string("\x22\0", 2));
   const std::string text(300, '\0');
   EXPECT_EQ(ProtoMessage().text(4, text).bytes(), "\x22\xac\x02" + text);
 }
