@@ -127,7 +127,7 @@ def test_rows_add_up_in_plain_sql(spark, tmp_path):
 
     table = every_family(9, 400, weight=True)
     schema = table.schema(tmp_path, *TARGET, "--weight", "times", "--family", FAMILIES, "--count", "naive")
-    plan = _fit._plan_told(schema, None, None)
+    plan = _fit.plan_told(schema, None, None)
     rows = _pieces.counted_rows(table.frame(spark, 6), plan)
     keys = ["fold", "tally", "part", "key", "klass", "exponent", "evidence"]
     total = sql.sum(sql.col("amount").cast("decimal(38, 0)")).cast("bigint").alias("amount")
