@@ -22,7 +22,8 @@ def test_the_document(spark, tmp_path, monkeypatch):
     text = (ROOT / "docs" / "spark.md").read_text().replace("```", "")
     # Spark is in the folder that its Java was started in.
     text = text.replace('read.csv("iris.csv"', f'read.csv("{ROOT}/tests/data/iris.csv"')
-    text = text.replace('"iris.parquet"', f'"{tmp_path}/iris.parquet"')
+    for name in ("iris.parquet", "pipeline"):
+        text = text.replace(f'"{name}"', f'"{tmp_path}/{name}"')
     test = doctest.DocTestParser().get_doctest(text, {"spark": spark}, "spark.md", None, 0)
     failures, examples = doctest.DocTestRunner(optionflags=OPTIONS).run(test)
     assert examples > 15 and failures == 0
