@@ -25,14 +25,14 @@
 #include "tally/assess/cut_off_table.h"     // IWYU pragma: export
 #include "tally/assess/false_alarms.h"      // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
-#include "tally/assess/feature_rank.h"      // IWYU pragma: export
+#include "tally/assess/rank/feature_rank.h"      // IWYU pragma: export
 #include "tally/assess/joint_draft.h"       // IWYU pragma: export
 #include "tally/assess/prior_shift.h"       // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export
 #include "tally/assess/score.h"             // IWYU pragma: export
 #include "tally/assess/split.h"             // IWYU pragma: export
 #include "tally/assess/sweep.h"             // IWYU pragma: export
-#include "tally/assess/term_rank.h"         // IWYU pragma: export
+#include "tally/assess/rank/term_rank.h"         // IWYU pragma: export
 #include "tally/assess/threshold_curves.h"  // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
 #include "tally/assess/weigh.h"             // IWYU pragma: export

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tally/assess/left_out_answers_testing.h"
+#include "tally/assess/left_out/left_out_answers_testing.h"
 #include "tally/base/log_math.h"
 
 namespace tally {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/left_out_answers.h"
+#include "tally/assess/left_out/left_out_answers.h"
 #include "tally/base/suggest.h"
 #include "tally/explain.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "tally/assess/left_out_answers_testing.h"
+#include "tally/assess/left_out/left_out_answers_testing.h"
 
 namespace tally {
 namespace {

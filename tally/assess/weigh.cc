@@ -8,10 +8,10 @@
 #include <tuple>
 
 #include "tally/assess/full/full_lesson.h"
-#include "tally/assess/left_out_features.h"
-#include "tally/assess/left_out_naive.h"
-#include "tally/assess/left_out_score.h"
-#include "tally/assess/lesson.h"
+#include "tally/assess/left_out/left_out_features.h"
+#include "tally/assess/left_out/left_out_naive.h"
+#include "tally/assess/left_out/left_out_score.h"
+#include "tally/assess/left_out/lesson.h"
 #include "tally/assess/text_rule/learn_texts.h"
 #include "tally/assess/text_rule/left_out_naive_texts.h"
 #include "tally/assess/tune.h"

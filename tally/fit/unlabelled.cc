@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "tally/assess/left_out_score.h"
+#include "tally/assess/left_out/left_out_score.h"
 #include "tally/assess/row_store.h"
 #include "tally/assess/weigh.h"
 #include "tally/base/error.h"

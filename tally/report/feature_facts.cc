@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 #include "tally/explain.h"
 #include "tally/explain/model_view.h"
 #include "tally/report/feature_picture.h"

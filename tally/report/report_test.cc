@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_testing.h"
 #include "tally/report/base64.h"
 
 namespace tally {

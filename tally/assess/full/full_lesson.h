@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "tally/assess/lesson.h"
+#include "tally/assess/left_out/lesson.h"
 #include "tally/estimate.h"
 
 namespace tally {

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out/left_out_features.h"
 
 namespace tally {
 

@@ -2,7 +2,7 @@
 // How the rule of texts does on the rows of a sample that had no part in it.
 #pragma once
 
-#include "tally/assess/left_out_score.h"
+#include "tally/assess/left_out/left_out_score.h"
 #include "tally/assess/text_rule/learn_texts.h"
 
 namespace tally {

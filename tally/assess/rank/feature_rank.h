@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/assess/feature_voices.h"
+#include "tally/assess/rank/feature_voices.h"
 #include "tally/model.h"
 
 namespace tally {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tally/assess/feature_rank.h"
+#include "tally/assess/rank/feature_rank.h"
 #include "tally/base/shown.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"

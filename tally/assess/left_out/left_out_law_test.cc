@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_law.h"
+#include "tally/assess/left_out/left_out_law.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_testing.h"
 #include "tally/estimate.h"
 #include "tally/infer.h"
 

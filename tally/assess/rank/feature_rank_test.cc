@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/feature_rank.h"
+#include "tally/assess/rank/feature_rank.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 #include "tally/assess/weigh.h"
 #include "tally/infer.h"
 

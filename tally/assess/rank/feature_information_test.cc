@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_testing.h"
 #include "tally/estimate/mutual_information_testing.h"
 
 namespace tally {

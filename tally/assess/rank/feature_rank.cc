@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/feature_rank.h"
+#include "tally/assess/rank/feature_rank.h"
 
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
 #include "tally/assess/family_choice.h"
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 
 namespace tally {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_score.h"
+#include "tally/assess/left_out/left_out_score.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/left_out_naive.h"
+#include "tally/assess/left_out/left_out_naive.h"
 #include "tally/assess/row_store.h"
 
 namespace tally {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out/left_out_features.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/columns_by_name.h"
+#include "tally/assess/rank/columns_by_name.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/assemble.h"

@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "tally/assess/left_out_law.h"
-#include "tally/assess/left_out_values.h"
+#include "tally/assess/left_out/left_out_law.h"
+#include "tally/assess/left_out/left_out_values.h"
 #include "tally/estimate.h"
 
 namespace tally {

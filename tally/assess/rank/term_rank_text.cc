@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "tally/assess/term_rank.h"
+#include "tally/assess/rank/term_rank.h"
 #include "tally/base/shown.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"

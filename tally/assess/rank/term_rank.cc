@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/term_rank.h"
+#include "tally/assess/rank/term_rank.h"
 
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 #include "tally/base/error.h"
 
 namespace tally {

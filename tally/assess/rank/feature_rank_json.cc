@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/feature_rank.h"
+#include "tally/assess/rank/feature_rank.h"
 
 namespace tally {
 

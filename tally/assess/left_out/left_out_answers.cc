@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_answers.h"
+#include "tally/assess/left_out/left_out_answers.h"
 
 #include <utility>
 

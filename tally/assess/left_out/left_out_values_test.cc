@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_values.h"
+#include "tally/assess/left_out/left_out_values.h"
 
 #include <gtest/gtest.h>
 
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_testing.h"
 
 namespace tally {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_law.h"
+#include "tally/assess/left_out/left_out_law.h"
 
 #include <utility>
 #include <variant>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/feature_information.h"
+#include "tally/assess/rank/feature_information.h"
 
 #include <algorithm>
 #include <cmath>

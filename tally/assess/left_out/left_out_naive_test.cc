@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_naive.h"
+#include "tally/assess/left_out/left_out_naive.h"
 
 #include <gtest/gtest.h>
 
-#include "tally/assess/left_out_features.h"
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_features.h"
+#include "tally/assess/left_out/left_out_testing.h"
 #include "tally/estimate/leave_one_out.h"
 #include "tally/infer.h"
 

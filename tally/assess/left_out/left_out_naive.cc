@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_naive.h"
+#include "tally/assess/left_out/left_out_naive.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "tally/assess/columns_by_name.h"
-#include "tally/assess/left_out_law.h"
-#include "tally/assess/left_out_values.h"
+#include "tally/assess/rank/columns_by_name.h"
+#include "tally/assess/left_out/left_out_law.h"
+#include "tally/assess/left_out/left_out_values.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/assemble.h"

@@ -2,7 +2,7 @@
 // A ranking of terms for programs.
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/term_rank.h"
+#include "tally/assess/rank/term_rank.h"
 
 namespace tally {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/feature_voices.h"
+#include "tally/assess/rank/feature_voices.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 
-#include "tally/assess/left_out_features.h"
-#include "tally/assess/left_out_naive.h"
+#include "tally/assess/left_out/left_out_features.h"
+#include "tally/assess/left_out/left_out_naive.h"
 #include "tally/assess/row_store.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/leave_one_out.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/weighted_leave_one_out.h"
+#include "tally/assess/left_out/weighted_leave_one_out.h"
 
 #include <cmath>
 

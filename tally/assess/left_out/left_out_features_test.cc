@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/left_out_features.h"
+#include "tally/assess/left_out/left_out_features.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "tally/assess/left_out_testing.h"
+#include "tally/assess/left_out/left_out_testing.h"
 #include "tally/infer.h"
 
 namespace tally {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/term_rank.h"
+#include "tally/assess/rank/term_rank.h"
 
 #include <gtest/gtest.h>
 
