@@ -8,7 +8,7 @@
 #include "tally/assess/full/full_lesson.h"
 #include "tally/assess/full/triple_counts.h"
 #include "tally/assess/left_out/left_out_features.h"
-#include "tally/count/grid_codes.h"
+#include "tally/count/joint/grid_codes.h"
 
 namespace tally {
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "tally/count/text_tally_testing.h"
+#include "tally/count/text/text_tally_testing.h"
 
 namespace tally {
 namespace {

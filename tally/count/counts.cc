@@ -6,7 +6,7 @@
 #include "tally/count/moment_batch.h"
 #include "tally/count/row_weights.h"
 #include "tally/count/rows_to_count.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/count/value_tally.h"
 #include "tally/sums/moments.h"
 

@@ -3,7 +3,7 @@
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
 #include "tally/count/counts.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

@@ -6,7 +6,7 @@
 #include "tally/count/cell_tile.h"
 #include "tally/count/counts.h"
 #include "tally/count/histogram_tally.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/count/tally_spec_testing.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/count/value_tally.h"
 #include "tally/family/number_family.h"
 

@@ -8,7 +8,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/shown.h"
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/joint_key.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/text_table.h"
 #include "tally/explain/text_weights_view.h"

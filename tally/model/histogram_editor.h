@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count/term_histograms.h"
+#include "tally/count/text/term_histograms.h"
 #include "tally/model/sqlite/sqlite_db.h"
 
 namespace tally {

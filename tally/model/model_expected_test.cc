@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/error.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/model/model_in_place.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/model_testing.h"

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "tally/count/counts.h"
-#include "tally/count/term_histogram_sums.h"
+#include "tally/count/text/term_histogram_sums.h"
 #include "tally/model/sqlite/sqlite_db.h"
 
 namespace tally {

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-#include "tally/count/other_terms.h"
+#include "tally/count/text/other_terms.h"
 #include "tally/model/model_file.h"
 
 namespace tally {

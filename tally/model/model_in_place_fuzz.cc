@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/model/model_in_place.h"
 
 namespace {

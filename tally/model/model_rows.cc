@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_sample.h"
 #include "tally/model/model_tables.h"

@@ -9,7 +9,7 @@
 
 #include "tally/base/parallel.h"
 #include "tally/base/prefetch.h"
-#include "tally/count/term_entries.h"
+#include "tally/count/text/term_entries.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/term_cells.h"
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

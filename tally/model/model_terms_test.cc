@@ -6,7 +6,7 @@
 #include <random>
 
 #include "tally/base/error.h"
-#include "tally/count/text_tally_testing.h"
+#include "tally/count/text/text_tally_testing.h"
 #include "tally/model/sqlite/sqlite_cell.h"
 
 namespace tally {

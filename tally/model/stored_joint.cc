@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/joint_key.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/stored_histograms.h"
 #include "tally/model/sum_adder.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/family/number_family.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_rows.h"

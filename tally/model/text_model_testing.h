@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tally/count/mail_rows_testing.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/count/value_tally.h"
 #include "tally/model/model_learner.h"
 #include "tally/model/model_testing.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tally/count/grid_codes.h"
+#include "tally/count/joint/grid_codes.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/joint_key.h"
 
 namespace tally {
 

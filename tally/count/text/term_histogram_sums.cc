@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/term_histogram_sums.h"
+#include "tally/count/text/term_histogram_sums.h"
 
 #include <numeric>
 

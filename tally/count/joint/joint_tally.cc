@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/joint_tally.h"
+#include "tally/count/joint/joint_tally.h"
 
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
-#include "tally/count/grid_codes.h"
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/grid_codes.h"
+#include "tally/count/joint/joint_key.h"
 #include "tally/count/rows_to_count.h"
 #include "tally/count/sum_checks.h"
 

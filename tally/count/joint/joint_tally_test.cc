@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/joint_tally.h"
+#include "tally/count/joint/joint_tally.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "tally/count/cell_tile.h"
-#include "tally/count/term_histogram_sums.h"
+#include "tally/count/text/term_histogram_sums.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/term_entries.h"
+#include "tally/count/text/term_entries.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 
 #include "tally/base/parallel.h"
 #include "tally/count/cell_tile.h"
-#include "tally/count/term_histogram_sums.h"
+#include "tally/count/text/term_histogram_sums.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/joint_key.h"
 
 namespace tally {
 

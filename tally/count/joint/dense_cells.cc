@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/dense_cells.h"
+#include "tally/count/joint/dense_cells.h"
 
 #include <limits>
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/count/term_histograms.h"
+#include "tally/count/text/term_histograms.h"
 
 namespace tally {
 

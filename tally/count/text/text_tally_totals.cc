@@ -2,7 +2,7 @@
 // The totals of a text of which only some terms were read.
 #include <algorithm>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

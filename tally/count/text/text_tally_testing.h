@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count/dense_cells.h"
+#include "tally/count/joint/dense_cells.h"
 #include "tally/count/tally.h"
 
 namespace tally {

@@ -2,7 +2,7 @@
 // Two halves that were read in part, against the whole.
 #include <gtest/gtest.h>
 
-#include "tally/count/text_tally_testing.h"
+#include "tally/count/text/text_tally_testing.h"
 
 namespace tally {
 namespace {

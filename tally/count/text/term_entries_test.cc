@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/term_entries.h"
+#include "tally/count/text/term_entries.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tally/count/text_tally_testing.h"
+#include "tally/count/text/text_tally_testing.h"
 
 namespace tally {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/term_histograms.h"
+#include "tally/count/text/term_histograms.h"
 
 namespace tally {
 

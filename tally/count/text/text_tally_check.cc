@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What no rows with these texts can have led to.
 #include "tally/count/sum_checks.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 #include "tally/sums/moments.h"
 
 namespace tally {

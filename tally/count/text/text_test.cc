@@ -6,7 +6,7 @@
 
 #include "tally/count/family_testing.h"
 #include "tally/count/rows_to_count.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 namespace {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

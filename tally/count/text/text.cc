@@ -7,7 +7,7 @@
 
 #include "tally/base/prefetch.h"
 #include "tally/count/rows_to_count.h"
-#include "tally/count/text_tally.h"
+#include "tally/count/text/text_tally.h"
 
 namespace tally {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // z is a multiple of 2^−16 and at most 5, so a product of two is a multiple of 2^−32 and 2^13 products
 // add up in a double without rounding, in any order: kTile rows are summed up as doubles.
-#include "tally/count/scatter_tally.h"
+#include "tally/count/joint/scatter_tally.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "tally/count/joint_key.h"
+#include "tally/count/joint/joint_key.h"
 #include "tally/count/rows_to_count.h"
 #include "tally/count/sum_checks.h"
 

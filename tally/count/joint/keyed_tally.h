@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "tally/count/tally.h"
-#include "tally/count/term_histograms.h"
+#include "tally/count/text/term_histograms.h"
 
 namespace tally {
 
