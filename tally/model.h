@@ -15,7 +15,7 @@
 #include "tally/model/model_in_place.h"   // IWYU pragma: export
 #include "tally/model/model_learner.h"    // IWYU pragma: export
 #include "tally/model/once_request.h"     // IWYU pragma: export
-#include "tally/model/row_digest.h"       // IWYU pragma: export
-#include "tally/model/row_sample.h"       // IWYU pragma: export
-#include "tally/model/row_sampler.h"      // IWYU pragma: export
-#include "tally/model/sample_rows.h"      // IWYU pragma: export
+#include "tally/model/sample/row_digest.h"       // IWYU pragma: export
+#include "tally/model/sample/row_sample.h"       // IWYU pragma: export
+#include "tally/model/sample/row_sampler.h"      // IWYU pragma: export
+#include "tally/model/sample/sample_rows.h"      // IWYU pragma: export

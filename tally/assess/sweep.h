@@ -22,7 +22,7 @@
 #include "tally/assess/row_store.h"
 #include "tally/assess/sweep_points.h"
 #include "tally/infer.h"
-#include "tally/model/row_sample.h"
+#include "tally/model/sample/row_sample.h"
 
 namespace tally {
 

@@ -19,8 +19,8 @@
 #include "tally/count/counts.h"
 #include "tally/count/rule_weight.h"
 #include "tally/model/expected_counts.h"
-#include "tally/model/row_digest.h"
-#include "tally/model/row_sample.h"
+#include "tally/model/sample/row_digest.h"
+#include "tally/model/sample/row_sample.h"
 
 namespace tally {
 

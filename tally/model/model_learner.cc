@@ -9,7 +9,7 @@
 #include "tally/count/block/row_steps.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/request_log.h"
-#include "tally/model/sample_editor.h"
+#include "tally/model/sample/sample_editor.h"
 #include "tally/model/sqlite/network_file.h"
 #include "tally/model/sum_editor.h"
 

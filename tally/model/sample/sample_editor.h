@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/model/model_sample.h"
+#include "tally/model/sample/model_sample.h"
 
 namespace tally {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "tally/batch.h"
-#include "tally/model/row_sample.h"
+#include "tally/model/sample/row_sample.h"
 
 namespace tally {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/row_sampler.h"
+#include "tally/model/sample/row_sampler.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "tally/model/sample_rows.h"
+#include "tally/model/sample/sample_rows.h"
 
 namespace tally {
 

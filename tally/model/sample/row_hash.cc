@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/row_hash.h"
+#include "tally/model/sample/row_hash.h"
 
 #include <bit>
 #include <cstring>
 
-#include "tally/model/sample_rows.h"
+#include "tally/model/sample/sample_rows.h"
 
 namespace tally {
 

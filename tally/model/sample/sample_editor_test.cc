@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/sample_editor.h"
+#include "tally/model/sample/sample_editor.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/sample_rows.h"
+#include "tally/model/sample/sample_rows.h"
 
 #include <algorithm>
 #include <cmath>

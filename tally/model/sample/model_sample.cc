@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_sample.h"
+#include "tally/model/sample/model_sample.h"
 
 #include <algorithm>
 #include <charconv>
 #include <deque>
 
-#include "tally/model/row_sampler.h"
-#include "tally/model/sample_rows.h"
+#include "tally/model/sample/row_sampler.h"
+#include "tally/model/sample/sample_rows.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/row_sampler.h"
+#include "tally/model/sample/row_sampler.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "tally/batch/table_testing.h"
 #include "tally/count/mixed_table_testing.h"
-#include "tally/model/row_digest.h"
+#include "tally/model/sample/row_digest.h"
 
 namespace tally {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_sample.h"
+#include "tally/model/sample/model_sample.h"
 
 #include "tally/count/mixed_table_testing.h"
 #include "tally/model/model_rows.h"
-#include "tally/model/row_sampler.h"
+#include "tally/model/sample/row_sampler.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tally/count/counts.h"
-#include "tally/model/row_sample.h"
+#include "tally/model/sample/row_sample.h"
 
 namespace tally {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "tally/count/counts.h"
-#include "tally/model/row_hash.h"
-#include "tally/model/row_sample.h"
+#include "tally/model/sample/row_hash.h"
+#include "tally/model/sample/row_sample.h"
 
 namespace tally {
 
