@@ -26,7 +26,7 @@
 #include "tally/assess/false_alarms.h"      // IWYU pragma: export
 #include "tally/assess/family_choice.h"     // IWYU pragma: export
 #include "tally/assess/rank/feature_rank.h"      // IWYU pragma: export
-#include "tally/assess/joint_draft.h"       // IWYU pragma: export
+#include "tally/assess/weights/joint_draft.h"       // IWYU pragma: export
 #include "tally/assess/prior_shift.h"       // IWYU pragma: export
 #include "tally/assess/sampler.h"           // IWYU pragma: export
 #include "tally/assess/score.h"             // IWYU pragma: export
@@ -35,5 +35,5 @@
 #include "tally/assess/rank/term_rank.h"         // IWYU pragma: export
 #include "tally/assess/threshold_curves.h"  // IWYU pragma: export
 #include "tally/assess/tune.h"              // IWYU pragma: export
-#include "tally/assess/weigh.h"             // IWYU pragma: export
+#include "tally/assess/weights/weigh.h"             // IWYU pragma: export
 #include "tally/picture/curve_svg.h"        // IWYU pragma: export

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tally/assess/left_out/left_out_answers.h"
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/calibrated_said.h"
 

@@ -7,7 +7,7 @@
 #include "tally/assess/calibrate.h"
 #include "tally/assess/comparison.h"
 #include "tally/assess/cross_validation.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/base/log_math.h"
 #include "tally/count/row_weights.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <tuple>
 
-#include "tally/assess/ridge.h"
+#include "tally/assess/weights/ridge.h"
 #include "tally/infer/learned_rule.h"
 
 namespace tally {

@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "tally/assess/ridge.h"
+#include "tally/assess/weights/ridge.h"
 #include "tally/infer/rule_testing.h"
 
 namespace tally {

@@ -7,7 +7,7 @@
 
 #include "tally/assess/left_out/left_out_score.h"
 #include "tally/assess/row_store.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/calibrated_said.h"

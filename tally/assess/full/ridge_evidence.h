@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 
 namespace tally {
 

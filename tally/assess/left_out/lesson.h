@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 #include "tally/estimate.h"
 
 namespace tally {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "tally/assess/rank/feature_information.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/infer.h"
 
 namespace tally {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 #include "tally/assess/text_rule/text_corrections.h"
 #include "tally/assess/text_rule/text_weights.h"
 

@@ -7,7 +7,7 @@
 
 #include "tally/assess/text_rule/sampled_texts.h"
 #include "tally/assess/text_rule/texts_testing.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/decide.h"
 #include "tally/explain.h"
 #include "tally/infer.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/assess/text_rule/texts_testing.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 
 namespace tally {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "tally/assess/text_rule/texts_testing.h"
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/infer.h"
 #include "tally/infer/text_rule/text_sum.h"
 

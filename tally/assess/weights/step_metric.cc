@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/step_metric.h"
+#include "tally/assess/weights/step_metric.h"
 
 #include <cmath>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/joint_draft.h"
+#include "tally/assess/weights/joint_draft.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "tally/assess/row_store.h"
-#include "tally/assess/triple_choice.h"
+#include "tally/assess/weights/triple_choice.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/mutual_information.h"
 #include "tally/estimate/weighted_rule.h"

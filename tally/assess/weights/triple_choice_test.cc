@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/triple_choice.h"
+#include "tally/assess/weights/triple_choice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/joint_draft.h"
+#include "tally/assess/weights/joint_draft.h"
 
 #include <gtest/gtest.h>
 

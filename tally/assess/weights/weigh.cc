@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/weigh.h"
+#include "tally/assess/weights/weigh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/ridge.h"
+#include "tally/assess/weights/ridge.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/log_linear.h"
+#include "tally/assess/weights/log_linear.h"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
 
-#include "tally/assess/step_metric.h"
+#include "tally/assess/weights/step_metric.h"
 
 namespace tally {
 
