@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 

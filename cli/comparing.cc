@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/comparing.h"
 
-#include "cli/assignments.h"
-#include "cli/progress.h"
+#include "cli/options/assignments.h"
+#include "cli/print/progress.h"
 
 namespace tally::cli {
 

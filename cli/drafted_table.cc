@@ -6,9 +6,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/mail_options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
+#include "cli/print/progress.h"
 #include "cli/remedy.h"
 #include "cli/two_passes.h"
 #include "tally/assess.h"

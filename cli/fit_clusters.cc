@@ -5,8 +5,8 @@
 
 #include "cli/drafted_table.h"
 #include "cli/model_facts.h"
-#include "cli/output.h"
-#include "cli/told_fit.h"
+#include "cli/print/output.h"
+#include "cli/print/told_fit.h"
 #include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"

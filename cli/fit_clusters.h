@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/session.h"
-#include "cli/unlabelled_options.h"
+#include "cli/options/unlabelled_options.h"
 
 namespace tally::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/session.h"
-#include "cli/verdict_options.h"
+#include "cli/options/verdict_options.h"
 
 namespace tally::cli {
 

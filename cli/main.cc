@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/manual/manual.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/remedy.h"
 #include "cli/signals.h"
 #include "cli/two_passes.h"

@@ -6,11 +6,11 @@
 #include <atomic>
 #include <map>
 
-#include "cli/given.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/verdict_options.h"
+#include "cli/options/given.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
+#include "cli/print/progress.h"
+#include "cli/options/verdict_options.h"
 #include "tally/explain.h"
 
 namespace tally::cli {

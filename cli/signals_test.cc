@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "tally/model/model_new_file.h"
 
 namespace tally::cli {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/session.h"
-#include "cli/verdict_options.h"
+#include "cli/options/verdict_options.h"
 #include "tally/explain.h"
 
 namespace tally::cli {

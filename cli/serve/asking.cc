@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mail_verdict.h"
-#include "cli/prediction_rules.h"
+#include "cli/print/prediction_rules.h"
 #include "cli/scored_table.h"
 #include "cli/serve/mail_body.h"
 #include "cli/serve/request_rows.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/mail_options.h"
+#include "cli/options/mail_options.h"
 #include "cli/serve/mail_body.h"
 #include "cli/serve/request_rows.h"
 #include "cli/serve/service.h"

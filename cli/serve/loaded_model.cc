@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/prediction_rules.h"
+#include "cli/print/prediction_rules.h"
 
 namespace tally::server {
 

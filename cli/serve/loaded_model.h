@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/prediction_writer.h"
+#include "cli/print/prediction_writer.h"
 #include "cli/serve/parameters.h"
 #include "cli/session.h"
 

@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
-#include "cli/options.h"
-#include "cli/prediction_writer.h"
-#include "cli/score_text.h"
+#include "cli/options/options.h"
+#include "cli/print/prediction_writer.h"
+#include "cli/print/score_text.h"
 #include "cli/serve/http.h"
-#include "cli/verdict_options.h"
+#include "cli/options/verdict_options.h"
 
 namespace tally::server {
 

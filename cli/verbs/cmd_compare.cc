@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/comparing.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/two_passes.h"
 #include "tally/explain.h"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "cli/mail_model.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/export.h"
 #include "tally/text.h"

@@ -2,7 +2,7 @@
 // help: of a verb, of all of them as a manual, and for the shells that complete them.
 #include "cli/command.h"
 #include "cli/manual/manual.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "cli/mail_model.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
 #include "tally/mail.h"

@@ -13,7 +13,7 @@
 #include "cli/mail_model.h"
 #include "cli/mail_verdict.h"
 #include "cli/milter/milter_plugin.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/remedy.h"
 #include "cli/serve/listeners.h"
 #include "tally/base/plugin.h"

@@ -4,7 +4,7 @@
 
 #include "cli/mail_model.h"
 #include "cli/model_facts.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // network: which columns depend on each other.
 #include "cli/mail_model.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/explain.h"
 

@@ -7,14 +7,14 @@
 #include <system_error>
 
 #include "cli/mail_model.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
-#include "cli/prediction_file.h"
-#include "cli/prediction_rules.h"
-#include "cli/progress.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
+#include "cli/print/prediction_file.h"
+#include "cli/print/prediction_rules.h"
+#include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "cli/verdict_options.h"
+#include "cli/options/verdict_options.h"
 
 namespace tally::cli {
 

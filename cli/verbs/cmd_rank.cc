@@ -2,7 +2,7 @@
 // rank: what each feature tells about the class.
 #include <limits>
 
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/assess.h"
 

@@ -4,8 +4,8 @@
 
 #include "cli/comparing.h"
 #include "cli/mail_model.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
 #include "tally/draft.h"

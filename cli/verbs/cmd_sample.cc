@@ -2,8 +2,8 @@
 // sample: rows from the model's own distribution.
 #include <algorithm>
 
-#include "cli/csv_text.h"
-#include "cli/output.h"
+#include "cli/print/csv_text.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/assess.h"
 #include "tally/base/parallel.h"

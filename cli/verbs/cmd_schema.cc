@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // schema: what the columns of a table are, for people and for fit.
 #include "cli/drafted_table.h"
-#include "cli/output.h"
-#include "cli/profile_text.h"
+#include "cli/print/output.h"
+#include "cli/print/profile_text.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
 #include "tally/draft.h"

@@ -4,16 +4,16 @@
 #include <filesystem>
 
 #include "cli/mail_model.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
-#include "cli/picture_options.h"
-#include "cli/progress.h"
-#include "cli/score_text.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
+#include "cli/options/picture_options.h"
+#include "cli/print/progress.h"
+#include "cli/print/score_text.h"
 #include "cli/scored_table.h"
 #include "cli/session.h"
-#include "cli/style.h"
+#include "cli/print/style.h"
 #include "cli/two_passes.h"
-#include "cli/verdict_options.h"
+#include "cli/options/verdict_options.h"
 
 namespace tally::cli {
 

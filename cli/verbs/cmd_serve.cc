@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/output.h"
+#include "cli/print/output.h"
 #include "cli/serve/http_server.h"
 #include "cli/serve/service.h"
 #include "tally/base/parallel.h"

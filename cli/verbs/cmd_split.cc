@@ -7,10 +7,10 @@
 #include <functional>
 #include <optional>
 
-#include "cli/csv_text.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/print/csv_text.h"
+#include "cli/options/options.h"
+#include "cli/print/output.h"
+#include "cli/print/progress.h"
 #include "cli/two_passes.h"
 #include "tally/assess.h"
 #include "tally/base/suggest.h"

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <optional>
 
-#include "cli/assignments.h"
+#include "cli/options/assignments.h"
 #include "cli/drafted_table.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/print/output.h"
+#include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
 #include "tally/assess.h"

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "cli/mail_options.h"
-#include "cli/output.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
 #include "cli/session.h"
 #include "tally/base/shown.h"
 #include "tally/text.h"

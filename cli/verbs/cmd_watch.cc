@@ -11,8 +11,8 @@
 
 #include "cli/command.h"
 #include "cli/mail_model.h"
-#include "cli/mail_options.h"
-#include "cli/output.h"
+#include "cli/options/mail_options.h"
+#include "cli/print/output.h"
 #include "cli/remedy.h"
 #include "cli/session.h"
 #include "cli/watch/folder_events.h"
