@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/session.h"
 #include "cli/options/verdict_options.h"
+#include "cli/session.h"
 
 namespace tally::cli {
 

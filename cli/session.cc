@@ -8,9 +8,9 @@
 
 #include "cli/options/given.h"
 #include "cli/options/mail_options.h"
+#include "cli/options/verdict_options.h"
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
-#include "cli/options/verdict_options.h"
 #include "tally/explain.h"
 
 namespace tally::cli {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "cli/session.h"
 #include "cli/options/verdict_options.h"
+#include "cli/session.h"
 #include "tally/explain.h"
 
 namespace tally::cli {

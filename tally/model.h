@@ -9,13 +9,13 @@
 // counts a model may keep digests of its rows, and a sample of the rows themselves.
 #pragma once
 
-#include "tally/count.h"                  // IWYU pragma: export
-#include "tally/model/expected_counts.h"  // IWYU pragma: export
-#include "tally/model/model_file.h"       // IWYU pragma: export
-#include "tally/model/model_in_place.h"   // IWYU pragma: export
-#include "tally/model/model_learner.h"    // IWYU pragma: export
-#include "tally/model/once_request.h"     // IWYU pragma: export
-#include "tally/model/sample/row_digest.h"       // IWYU pragma: export
-#include "tally/model/sample/row_sample.h"       // IWYU pragma: export
-#include "tally/model/sample/row_sampler.h"      // IWYU pragma: export
-#include "tally/model/sample/sample_rows.h"      // IWYU pragma: export
+#include "tally/count.h"                     // IWYU pragma: export
+#include "tally/model/expected_counts.h"     // IWYU pragma: export
+#include "tally/model/model_file.h"          // IWYU pragma: export
+#include "tally/model/model_in_place.h"      // IWYU pragma: export
+#include "tally/model/model_learner.h"       // IWYU pragma: export
+#include "tally/model/once_request.h"        // IWYU pragma: export
+#include "tally/model/sample/row_digest.h"   // IWYU pragma: export
+#include "tally/model/sample/row_sample.h"   // IWYU pragma: export
+#include "tally/model/sample/row_sampler.h"  // IWYU pragma: export
+#include "tally/model/sample/sample_rows.h"  // IWYU pragma: export

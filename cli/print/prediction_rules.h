@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "cli/options/options.h"
-#include "cli/print/prediction_writer.h"
 #include "cli/options/verdict_options.h"
+#include "cli/print/prediction_writer.h"
 #include "tally/fit.h"
 
 namespace tally::cli {

@@ -10,10 +10,10 @@
 #include <string>
 
 #include "cli/options/options.h"
+#include "cli/options/verdict_options.h"
 #include "cli/print/prediction_writer.h"
 #include "cli/print/score_text.h"
 #include "cli/serve/http.h"
-#include "cli/options/verdict_options.h"
 
 namespace tally::server {
 

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/drafted_table.h"
-#include "cli/print/output.h"
 #include "cli/options/picture_options.h"
+#include "cli/print/output.h"
 #include "cli/print/score_text.h"
-#include "cli/session.h"
 #include "cli/print/style.h"
+#include "cli/session.h"
 #include "tally/assess.h"
 #include "tally/base/suggest.h"
 #include "tally/explain.h"

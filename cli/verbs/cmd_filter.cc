@@ -11,11 +11,11 @@
 
 #include "cli/mail_model.h"
 #include "cli/mail_verdict.h"
+#include "cli/options/verdict_options.h"
 #include "cli/print/output.h"
 #include "cli/remedy.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
-#include "cli/options/verdict_options.h"
 #include "tally/infer.h"
 #include "tally/mail.h"
 

@@ -8,13 +8,13 @@
 #include <set>
 
 #include "cli/mail_model.h"
-#include "cli/options/mail_options.h"
 #include "cli/model_facts.h"
+#include "cli/options/mail_options.h"
+#include "cli/options/unlabelled_options.h"
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/table_change.h"
-#include "cli/options/unlabelled_options.h"
 #include "tally/assess.h"
 #include "tally/explain.h"
 #include "tally/text.h"

@@ -8,13 +8,13 @@
 
 #include "cli/mail_model.h"
 #include "cli/options/mail_options.h"
+#include "cli/options/verdict_options.h"
 #include "cli/print/output.h"
 #include "cli/print/prediction_file.h"
 #include "cli/print/prediction_rules.h"
 #include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "cli/options/verdict_options.h"
 
 namespace tally::cli {
 

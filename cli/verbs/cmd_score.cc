@@ -5,15 +5,15 @@
 
 #include "cli/mail_model.h"
 #include "cli/options/mail_options.h"
-#include "cli/print/output.h"
 #include "cli/options/picture_options.h"
+#include "cli/options/verdict_options.h"
+#include "cli/print/output.h"
 #include "cli/print/progress.h"
 #include "cli/print/score_text.h"
+#include "cli/print/style.h"
 #include "cli/scored_table.h"
 #include "cli/session.h"
-#include "cli/print/style.h"
 #include "cli/two_passes.h"
-#include "cli/options/verdict_options.h"
 
 namespace tally::cli {
 

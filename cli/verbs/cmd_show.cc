@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mail_model.h"
-#include "cli/options/mail_options.h"
 #include "cli/model_facts.h"
-#include "cli/print/output.h"
+#include "cli/options/mail_options.h"
 #include "cli/options/picture_options.h"
-#include "cli/session.h"
 #include "cli/options/verdict_options.h"
+#include "cli/print/output.h"
+#include "cli/session.h"
 #include "cli/worked_out.h"
 #include "tally/base/shown.h"
 #include "tally/explain.h"

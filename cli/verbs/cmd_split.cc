@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
-#include "cli/print/csv_text.h"
 #include "cli/options/options.h"
+#include "cli/print/csv_text.h"
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
 #include "cli/two_passes.h"

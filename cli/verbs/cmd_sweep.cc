@@ -7,8 +7,8 @@
 #include <numeric>
 #include <optional>
 
-#include "cli/options/assignments.h"
 #include "cli/drafted_table.h"
+#include "cli/options/assignments.h"
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
 #include "cli/session.h"

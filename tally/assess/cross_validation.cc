@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "tally/assess/calibrate.h"
-#include "tally/assess/weights/joint_draft.h"
 #include "tally/assess/left_out/left_out_answers.h"
 #include "tally/assess/left_out/left_out_naive.h"
-#include "tally/assess/tune.h"
-#include "tally/assess/weights/weigh.h"
 #include "tally/assess/left_out/weighted_leave_one_out.h"
+#include "tally/assess/tune.h"
+#include "tally/assess/weights/joint_draft.h"
+#include "tally/assess/weights/weigh.h"
 #include "tally/base/log_math.h"
 #include "tally/base/parallel.h"
 #include "tally/estimate/leave_one_out.h"

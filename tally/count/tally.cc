@@ -6,8 +6,8 @@
 #include "tally/base/prefetch.h"
 #include "tally/count/histogram_tally.h"
 #include "tally/count/joint/joint_tally.h"
-#include "tally/count/moment_tally.h"
 #include "tally/count/joint/scatter_tally.h"
+#include "tally/count/moment_tally.h"
 #include "tally/count/text/text_tally.h"
 #include "tally/count/value_tally.h"
 

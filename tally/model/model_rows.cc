@@ -10,8 +10,8 @@
 
 #include "tally/count/text/text_tally.h"
 #include "tally/model/model_histograms.h"
-#include "tally/model/sample/model_sample.h"
 #include "tally/model/model_tables.h"
+#include "tally/model/sample/model_sample.h"
 #include "tally/model/stored_histograms.h"
 #include "tally/model/stored_joint.h"
 #include "tally/model/stored_mail.h"

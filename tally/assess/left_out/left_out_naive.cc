@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/assess/rank/columns_by_name.h"
 #include "tally/assess/left_out/left_out_law.h"
 #include "tally/assess/left_out/left_out_values.h"
+#include "tally/assess/rank/columns_by_name.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/assemble.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/weights/log_linear.h"
 #include "tally/assess/text_rule/text_corrections.h"
 #include "tally/assess/text_rule/text_weights.h"
+#include "tally/assess/weights/log_linear.h"
 
 namespace tally {
 
