@@ -37,11 +37,17 @@ find_package(Boost REQUIRED)
 # libraries takes longer than to judge one: it links archives where the system has them.
 option(TALLY_STATIC "Link the program with archives" ON)
 
-# tally_library(name <target> <archive>…): lib_name is the shared library <target>, but for a target whose
-# property TALLY_STATIC is set it is the archives, if they are all there. An archive may be a target too.
+# tally_library(name <target> [PROGRAMS] <archive>…): lib_name is the shared library <target>, but for a target whose
+# property TALLY_STATIC is set it is the archives, if they are all there. An archive may be a target too. PROGRAMS: they
+# are for programs alone, and not for a module (TALLY_STATIC is MODULE).
 function(tally_library name shared)
+  cmake_parse_arguments(PARSE_ARGV 2 LIBRARY PROGRAMS "" "")
+  set(static $<BOOL:$<TARGET_PROPERTY:TALLY_STATIC>>)
+  if(LIBRARY_PROGRAMS)
+    set(static $<AND:${static},$<NOT:$<STREQUAL:$<TARGET_PROPERTY:TALLY_STATIC>,MODULE>>>)
+  endif()
   set(archives "")
-  foreach(archive ${ARGN})
+  foreach(archive ${LIBRARY_UNPARSED_ARGUMENTS})
     if(NOT TARGET ${archive})
       find_library(TALLY_ARCHIVE_${archive} lib${archive}.a)
       mark_as_advanced(TALLY_ARCHIVE_${archive})
@@ -57,7 +63,7 @@ function(tally_library name shared)
   target_include_directories(lib_${name} SYSTEM INTERFACE
                              $<TARGET_PROPERTY:${shared},INTERFACE_INCLUDE_DIRECTORIES>)
   target_link_libraries(lib_${name} INTERFACE
-                        "$<IF:$<BOOL:$<TARGET_PROPERTY:TALLY_STATIC>>,${archives},${shared}>")
+                        "$<IF:${static},${archives},${shared}>")
 endfunction()
 
 # Debian has no archive of fmt: one is made of its headers, in the way of the version it was written for.
@@ -72,7 +78,8 @@ tally_library(fmt fmt::fmt ${fmt_archive})
 tally_library(sqlite SQLite::SQLite3 sqlite3)
 tally_library(z ZLIB::ZLIB z)
 tally_library(zstd PkgConfig::ZSTD zstd)
-tally_library(icu PkgConfig::ICU icui18n icuuc icudata)
+include(cmake/icu_data.cmake)  # sets icu_data
+tally_library(icu PkgConfig::ICU icui18n icuuc ${icu_data})
 tally_library(gumbo PkgConfig::GUMBO gumbo)
-tally_library(hash_map absl::flat_hash_map absl_raw_hash_set absl_hash absl_city absl_low_level_hash
+tally_library(hash_map absl::flat_hash_map PROGRAMS absl_raw_hash_set absl_hash absl_city absl_low_level_hash
               absl_int128 absl_raw_logging_internal)
