@@ -133,7 +133,12 @@ void keep_freed_memory() {
 }  // namespace
 }  // namespace tally::cli
 
+// Python's wheel has the program inside its extension (python/tally/_command.py).
+#ifdef TALLY_PROGRAM_IN_MODULE
+extern "C" __attribute__((visibility("default"))) int tally_program(int argc, char** argv) {
+#else
 int main(int argc, char** argv) {
+#endif
   // A closed pipe and a file that grew too large are errors of write(), not signals.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

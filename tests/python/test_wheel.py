@@ -1,57 +1,82 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel from the sdist: it builds, carries its libraries, and works where nothing but numpy is."""
+"""Wheels: one of a release, and one from the sdist. They carry their libraries, and work where nothing but numpy is."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
+import pyarrow
+import pyarrow.parquet
+
 ROOT = Path(__file__).parent.parent.parent
-SMOKE = """
-import sys, numpy as np, tally
-X, y = np.arange(12.0).reshape(6, 2), [0, 0, 1, 1, 2, 2]
-model = tally.NaiveBayes().fit(X, y)
-assert model.predict(X).tolist() == y
-model.save(sys.argv[1])
-assert tally.NaiveBayes.load(sys.argv[1]).classes_.tolist() == [0, 1, 2]
-texts = {"text": ["今天天气很好", "会议记录"], "y": ["a", "b"]}
-assert tally.NaiveBayes(families={"text": "text"}).fit(texts, "y").predict({"text": ["天气"]}) == ["a"]
-try:
-    tally.GaussianNB
-except ImportError as error:
-    assert "pip install scikit-learn" in str(error), error
-print("works")
-"""
+MOST_BYTES = 10_000_000
+# What the libraries that a wheel may carry are called in THIRD-PARTY.txt.
+CARRIED = {"absl": "Abseil", "fmt": "fmt", "hwy": "Highway"}
 
 
 def run(*words, **options) -> str:
     """Runs a command; what it printed is shown if it fails."""
-    ran = subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    ran = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **options)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
+
+
+def installed(wheel, folder) -> Path:
+    """An environment with the wheel and numpy."""
+    run(sys.executable, "-m", "venv", folder / "venv")
+    run(folder / "venv/bin/pip", "install", "-q", "--disable-pip-version-check", wheel)
+    return folder / "venv" / "bin"
+
+
+def check(wheel, folder):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"tally/__init__.py", "tally/_engine.pyi", "tally/py.typed", "tally/_command.py", "tally/libtally_arrow.so"} <= set(names)
+    libraries = [name.rpartition("/")[2] for name in names if ".libs/lib" in name]
+    assert not any(name.startswith("libicu") for name in libraries), "ICU is to be linked, with a part of its data"
+    named = (ROOT / "THIRD-PARTY.txt").read_text(encoding="utf-8")
+    for library in libraries:
+        known = [name for part, name in CARRIED.items() if library.startswith("lib" + part)]
+        assert known and f"\n{known[0]}: " in named, f"{library}: THIRD-PARTY.txt does not name it"
+    assert not any("arrow.so." in name or "parquet" in name for name in libraries)
+    assert re.search(r"manylinux_2_\d+_x86_64|manylinux_2_\d+_aarch64", wheel.name), wheel.name
+    bin_folder = installed(wheel, folder)
+    assert run(bin_folder / "python", Path(__file__).with_name("smoke.py"), folder, cwd=folder) == "works\n"
+    return bin_folder
+
+
+def test_the_wheel_of_a_release(tmp_path):
+    run(ROOT / "tools/make-wheel", tmp_path / "dist")
+    (sdist,) = (tmp_path / "dist").glob("tally_bayes-*.tar.gz")
+    (wheel,) = (tmp_path / "dist").glob("tally_bayes-*.whl")
+    assert wheel.stat().st_size < MOST_BYTES
+    names = tarfile.open(sdist).getnames()
+    assert any(name.endswith("/tally/sums/exact_sum.cc") for name in names)
+    assert not any("/.venv/" in name or "/build/" in name for name in names)
+    bin_folder = check(wheel, tmp_path)
+
+    # The command reads Parquet by the Arrow of a pyarrow that is there.
+    pyarrow.parquet.write_table(pyarrow.table({"x": [1.0, 2, 8, 9], "y": ["a", "a", "b", "b"]}), tmp_path / "t.parquet")
+    site = Path(run(bin_folder / "python", "-c", "import sysconfig; print(sysconfig.get_paths()['platlib'])").strip())
+    (site / "pyarrow").symlink_to(Path(pyarrow.__file__).parent)
+    run(bin_folder / "tally", "fit", "t.parquet", "--target", "y", "-o", "p.tally", cwd=tmp_path)
+    assert run(bin_folder / "tally", "predict", "p.tally", "t.parquet", cwd=tmp_path).splitlines()[1].startswith("a,")
 
 
 def test_a_wheel_from_the_sdist(tmp_path):
     path = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     # Not optimised, which takes longer than all the rest: what is looked at here is what is within.
-    words = ["--no-isolation", "-Ccmake.build-type=None", "--outdir", str(tmp_path), str(ROOT)]
+    words = ["--no-isolation", "-Ccmake.build-type=None", "--outdir", tmp_path, ROOT]
     run(sys.executable, "-m", "build", *words, env=path)
-    (sdist,) = tmp_path.glob("tally-*.tar.gz")
-    names = tarfile.open(sdist).getnames()
-    assert any(name.endswith("/tally/sums/exact_sum.cc") for name in names)
-    assert not any("/.venv/" in name or "/build/" in name for name in names)
+    (wheel,) = tmp_path.glob("tally_bayes-*.whl")
+    run(ROOT / "tools/repair-wheel", wheel, tmp_path / "repaired")
+    (carried,) = (tmp_path / "repaired").glob("tally_bayes-*.whl")
+    check(carried, tmp_path)
 
-    (wheel,) = tmp_path.glob("tally-*.whl")
-    run(sys.executable, "-m", "auditwheel", "repair", "-w", str(tmp_path / "repaired"), str(wheel), env=path)
-    (carried,) = (tmp_path / "repaired").glob("tally-*manylinux*.whl")
-    names = zipfile.ZipFile(carried).namelist()
-    assert {"tally/__init__.py", "tally/_engine.pyi", "tally/py.typed"} <= set(names)
-    assert any(name.startswith("tally.libs/libicuuc") for name in names)
 
-    empty = tmp_path / "venv"
-    run(sys.executable, "-m", "venv", str(empty))
-    run(str(empty / "bin/pip"), "install", "-q", "--disable-pip-version-check", str(carried))
-    said = run(str(empty / "bin/python"), "-c", SMOKE, str(tmp_path / "m.tally"), cwd=tmp_path)
-    assert said == "works\n"
+def test_the_extra_asks_for_the_arrow_that_the_plug_in_was_built_with():
+    major = pyarrow.__version__.partition(".")[0]
+    assert f'arrow = ["pyarrow>={major},<{int(major) + 1}"]' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
