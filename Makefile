@@ -12,7 +12,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: soak help setup demo build parquet python test test-long test-python spark test-spark mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
+.PHONY: soak deb release help setup demo build parquet python test test-long test-python spark test-spark mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -48,7 +48,7 @@ test:  ## build and run all tests but the long ones, and those on Spark
 	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^(long|spark)$$'
 
 test-long:  ## build and run the long tests
-	@tools/setup program tests
+	@tools/setup program tests package
 	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
 
@@ -139,5 +139,13 @@ install:  ## install program, libraries and headers under PREFIX (/usr/local)
 	@cmake --build build -j $(JOBS)
 	@cmake --install build --prefix $(PREFIX)
 
+deb:  ## pack for Debian: build/packages (docs/packages.md)
+	@tools/setup program python package
+	@tools/make-deb build/packages $(JOBS)
+
+release:  ## make wheel, sdist and Debian packages, with checksums, and try them on bare machines: dist/
+	@tools/setup program python parquet package
+	@tools/make-release $(JOBS)
+
 clean:  ## remove what was built
-	rm -rf build build-lint build-sanitize build-fuzz
+	rm -rf build build-lint build-sanitize build-fuzz dist

@@ -6,7 +6,8 @@
 
 NB_MODULE(_engine, m) {
   m.doc() = "The engine of Tally: counts, estimates and answers, without the GIL.";
-  m.attr("__version__") = tally::tally_version();
+  const std::string_view version = tally::tally_version();
+  m.attr("__version__") = nanobind::str(version.data(), version.size());
   m.def("available_threads", &tally::available_threads,
         "The CPUs that this process may use, at least 1.");
   tally::bind::bind_errors(m);
