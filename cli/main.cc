@@ -49,7 +49,7 @@ const std::vector<Verb> kVerbs = {
     {"sample", "draw rows from a model", sample},
     {"compare", "compare two models, or two questions, on the same rows", compare},
     {"report", "write a page to look at: features, nomogram, figures", report},
-    {"export", "write a model as SQL, C or JSON, for other programs", export_model},
+    {"export", "write a model as SQL, ONNX, PMML, C or JSON, for other programs", export_model},
     {"explain", "work one decision out, step by step", explain},
     {"show", "print a model: classes, counts, estimates", show},
     {"network", "show which columns depend on each other", network},
