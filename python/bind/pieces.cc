@@ -57,8 +57,7 @@ Pieces::Pieces(const Schema& schema) : cutter_(schema) {
     throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
   }
   for (const ColumnSchema& column : schema.columns) {
-    const bool is_feature = column.role == Role::kFeature;
-    if (is_feature && column.family == Family::kText) text_features_.push_back(column.name);
+    if (column.is_a(Family::kText)) text_features_.push_back(column.name);
   }
   spelled_.resize(text_features_.size());
   cells_.resize(text_features_.size());

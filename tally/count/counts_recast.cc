@@ -65,8 +65,7 @@ bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
   bare.origin = 0;
   bare.text.pairs = from.text.pairs && to.text.pairs;
   if (bare == to) return true;
-  const bool has_values = from.role == Role::kFeature && from.family == Family::kCategorical &&
-                          from.type == ValueType::kNumber;
+  const bool has_values = from.is_a(Family::kCategorical) && from.type == ValueType::kNumber;
   return has_values && to.role == Role::kFeature && to.type == ValueType::kNumber &&
          (to.family == Family::kGaussian || (to.family == Family::kBernoulli && !to.binarize));
 }

@@ -48,9 +48,7 @@ Form form_of(const ColumnSchema& column) {
   return column.type == ValueType::kBoolean ? Form::kTruths : Form::kNumbers;
 }
 
-bool is_cut(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText;
-}
+bool is_cut(const ColumnSchema& column) { return column.is_a(Family::kText); }
 
 std::optional<double> number_of(const std::string& text, const ColumnSchema& column) {
   if (const std::optional<double> number = number_in(text, column.type)) return number;
