@@ -71,7 +71,7 @@ TEST(FalseAlarms, KeepsItsPromise) {
 
 // The threshold is that of answers counted afresh, and decisions keep it.
 TEST(FalseAlarms, OfLeftOutRows) {
-  const UglyTable table = ugly_table(160, 3, 13);
+  const HeavyTable table = heavy_table(160, 3, 13);
   const Loss plain = Loss::zero_one(table.counts().class_labels());
   const FalseAlarms bound{"b", "a", 0.1, 0.05};
   const Loss loss = with_bound(plain, bound, table.counts(), table.sample(), Question{}, {});
@@ -107,7 +107,7 @@ TEST(FalseAlarms, OfLeftOutRows) {
 }
 
 TEST(FalseAlarms, UnderTheWeightedRule) {
-  const UglyTable table = ugly_table(400, 2, 8);
+  const HeavyTable table = heavy_table(400, 2, 8);
   const std::vector<RuleWeight> rule = weigh(table.counts(), table.sample());
   Question question;
   question.rule = Rule::kWeighted;
@@ -115,7 +115,7 @@ TEST(FalseAlarms, UnderTheWeightedRule) {
   const Loss loss =
       with_bound(plain, {"b", "a", 0.05, 0.05}, table.counts(), table.sample(), question, rule);
   // Of new rows of the quiet class, few are taken for the other.
-  const UglyTable others = ugly_table(4000, 2, 9);
+  const HeavyTable others = heavy_table(4000, 2, 9);
   const Scorer scorer(estimate(table.counts(), question, rule));
   Inference inference(scorer);
   const Posteriors& answers = inference.infer(others.batch);
@@ -130,7 +130,7 @@ TEST(FalseAlarms, UnderTheWeightedRule) {
 }
 
 TEST(FalseAlarms, WhatMakesNoSense) {
-  const UglyTable table = ugly_table(100, 2, 1);
+  const HeavyTable table = heavy_table(100, 2, 1);
   const Loss plain = Loss::zero_one(table.counts().class_labels());
   const auto refuses = [&](const FalseAlarms& bound) {
     EXPECT_THROW(with_bound(plain, bound, table.counts(), table.sample(), Question{}, {}), Error);
