@@ -5,6 +5,7 @@
 
 #include "cli/manual/manual.h"
 #include "tally/base/utf8.h"
+#include "tally/base/version.h"
 
 namespace tally::cli {
 
@@ -49,7 +50,7 @@ std::string upper(std::string text) {
 }
 
 std::string head(const std::string& page, const std::string& summary) {
-  return ".TH " + upper(page) + " 1 \"\" \"tally " TALLY_VERSION "\" \"Tally\"\n.SH NAME\n" +
+  return ".TH " + upper(page) + " 1 \"\" \"" + program_name() + "\" \"Tally\"\n.SH NAME\n" +
          roff(page) + " \\- " + roff(summary) + "\n";
 }
 

@@ -48,8 +48,9 @@ MilterLibrary load_library() {
   if (handle == nullptr) {
     throw Error(ErrorKind::kUnavailable,
                 std::string("this needs the plug-in ") + kName +
-                    (fault.empty() ? ", which is not there: build Tally where libmilter is "
-                                     "installed (Debian: libmilter-dev)"
+                    (fault.empty() ? ", which is not there: install the package tally-milter, or "
+                                     "build Tally where libmilter is installed (Debian: "
+                                     "libmilter-dev)"
                                    : ", which does not load (" + fault +
                                          "): install libmilter (Debian: libmilter1.0.1)"));
   }

@@ -2,10 +2,11 @@
 #include "module.h"
 
 #include "tally/base/parallel.h"
+#include "tally/base/version.h"
 
 NB_MODULE(_engine, m) {
   m.doc() = "The engine of Tally: counts, estimates and answers, without the GIL.";
-  m.attr("__version__") = TALLY_VERSION;
+  m.attr("__version__") = tally::tally_version();
   m.def("available_threads", &tally::available_threads,
         "The CPUs that this process may use, at least 1.");
   tally::bind::bind_errors(m);

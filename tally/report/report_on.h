@@ -39,7 +39,7 @@ struct ReportOn {
 
 /// What the page says of where it comes from.
 struct ReportOrigin {
-  std::string program;      ///< "tally 0.1.0"
+  std::string program;      ///< program_name() of tally/base/version.h
   std::string file;         ///< the model's
   std::int64_t bytes = 0;   ///< of that file
   std::string schema_json;  ///< for the model card
