@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "tally/base/parallel.h"
 
@@ -116,7 +118,7 @@ ColumnSample first_text_sample(const std::string& name, const Frames& frames) {
 
 Piece counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
   const PieceCounter nothing(schema, {sample, false});
-  Piece whole = PieceCounter(nothing).finish();
+  std::optional<Piece> whole;
   for (const auto& frame : frames) {
     const Batch& batch = frame->batch();
     in_pieces(
@@ -129,9 +131,15 @@ Piece counted(const Schema& schema, const RowSample& sample, const Frames& frame
               pieces.rows_to_count());
           return std::move(part).finish();
         },
-        [&](const Piece& part) { merge(whole, part); });
+        [&](Piece part) {
+          if (whole) {
+            merge(*whole, part);
+          } else {
+            whole = std::move(part);
+          }
+        });
   }
-  return whole;
+  return whole ? *std::move(whole) : PieceCounter(nothing).finish();
 }
 
 RowStore stored(const Schema& schema, const Frames& frames) {

@@ -114,4 +114,23 @@ Counts Counts::recast(const Schema& schema) const {
   return out;
 }
 
+Counts Counts::with_together(const Schema& schema) const {
+  Counts out(schema);
+  Schema before = schema_, now = out.schema_;
+  before.joint = now.joint = {};
+  if (before != now) {
+    throw Error(ErrorKind::kDefect, "the schemas differ in more than columns counted together");
+  }
+  out.dropped_ = dropped_;
+  out.class_of_text_ = class_of_text_;
+  out.class_codes_ = class_codes_;
+  out.class_weights_ = class_weights_;
+  out.tallies_ = tallies_;
+  for (std::size_t t = 0; t < out.beside_.size(); ++t) {
+    if (as_histogram(out.beside_[t]) == nullptr) continue;
+    out.beside_.replace(t, *beside_.find(out.beside_[t].name()));
+  }
+  return out;
+}
+
 }  // namespace tally
