@@ -92,6 +92,17 @@ class SumGrid {
   void reshape(std::int64_t classes, std::int64_t columns, const std::vector<std::int64_t>& place);
 
   bool has_negative() const;
+  /// Calls f(class, column, sum) for every sum that is not zero, in the order of the cells.
+  template <class F>
+  void for_each(F&& f) const {
+    const auto call = [&](std::size_t cell, const ExactSum& sum) {
+      const auto at = static_cast<std::int64_t>(cell);
+      if (!sum.is_zero()) f(at / columns_, at % columns_, sum);
+    };
+    if (!has_small() && fixed_.empty()) return rest_.for_each(call);
+    ExactSum room;
+    for (std::size_t cell = 0; cell < cells(); ++cell) call(cell, value(cell, room));
+  }
   /// Each sum rounded to the nearest double. REQUIRES: `out` has a place for every cell.
   void round_to(double* out) const;
   /// The sum of each column over all classes.
