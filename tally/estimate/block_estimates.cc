@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/block_estimates.h"
 
-#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "tally/estimate/prior.h"
@@ -67,14 +67,6 @@ std::vector<double> rounded(const SumGrid& sums) {
   return out;
 }
 
-ExactSum sum_of(const SumGrid& sums, std::int64_t klass) {
-  ExactSum total, room;
-  for (std::int64_t j = 0; j < sums.columns(); ++j) {
-    total += sums.value(static_cast<std::size_t>(klass * sums.columns() + j), room);
-  }
-  return total;
-}
-
 double lambda_at(std::span<const double> lambda, std::int64_t column) {
   return lambda.size() == 1 ? lambda.front() : lambda[static_cast<std::size_t>(column)];
 }
@@ -85,11 +77,37 @@ Shares among_columns(const ExactSum& total, std::span<const double> lambda, std:
   return Shares(total, lambda);
 }
 
+// What is worked out of the small integers of a table: most are met again and again. Sums of another kind are not what
+// they are rounded to, and worked out each.
+class KnownAnswers {
+ public:
+  explicit KnownAnswers(bool are_small) : are_small_(are_small) {
+    known_.fill(std::numeric_limits<double>::quiet_NaN());
+  }
+
+  template <class Work>
+  double of(double sum, Work&& work) {
+    if (!are_small_ || sum >= kFew) return work();
+    const auto place = static_cast<std::size_t>(sum);
+    if (std::isnan(known_[place])) known_[place] = work();
+    return known_[place];
+  }
+
+ private:
+  static constexpr std::size_t kFew = 256;
+  bool are_small_;
+  std::array<double, kFew> known_;
+};
+
 // log((n + λ) / (N + S λ)) of the sums of a class, which are rounded to n.
 void log_shares(const SumGrid& sums, std::int64_t klass, const double* n, const Shares& shares,
                 std::span<const double> lambda, double* out) {
+  KnownAnswers known(lambda.size() == 1 && sums.is_small());
   for (std::int64_t j = 0; j < sums.columns(); ++j) {
-    out[j] = shares.log_share(n[j], lambda_at(lambda, j), [&] { return sums.at(klass, j); });
+    const auto share = [&] {
+      return shares.log_share(n[j], lambda_at(lambda, j), [&] { return sums.at(klass, j); });
+    };
+    out[j] = known.of(n[j], share);
   }
 }
 
@@ -152,10 +170,12 @@ void block_normals(const BlockCounts& counts, double var_smoothing, double* mean
 void multinomial_shares(const BlockCounts& counts, std::span<const double> lambda, double* out) {
   const SumGrid& sums = counts.sums().front();
   const std::vector<double> n = rounded(sums);
+  const std::vector<ExactSum> totals = sums.class_totals();
   for (std::int64_t k = 0; k < counts.classes(); ++k) {
     const std::int64_t row = k * counts.columns();
-    log_shares(sums, k, n.data() + row, among_columns(sum_of(sums, k), lambda, counts.columns()),
-               lambda, out + row);
+    log_shares(sums, k, n.data() + row,
+               among_columns(totals[static_cast<std::size_t>(k)], lambda, counts.columns()), lambda,
+               out + row);
   }
 }
 
@@ -163,7 +183,7 @@ void complement_weights(const BlockCounts& counts, std::span<const double> lambd
                         double* out) {
   const SumGrid& sums = counts.sums().front();
   const std::vector<double> n = rounded(sums);
-  const std::vector<ExactSum> all = sums.column_totals();
+  const std::vector<ExactSum> all = sums.column_totals(), totals = sums.class_totals();
   std::vector<double> all_rounded;
   ExactSum total;
   for (const ExactSum& sum : all) {
@@ -172,7 +192,8 @@ void complement_weights(const BlockCounts& counts, std::span<const double> lambd
   }
   for (std::int64_t k = 0; k < counts.classes(); ++k) {
     ExactSum others = total;
-    const Shares shares = among_columns(others -= sum_of(sums, k), lambda, counts.columns());
+    const Shares shares =
+        among_columns(others -= totals[static_cast<std::size_t>(k)], lambda, counts.columns());
     double sum = 0;
     double* const row = out + k * counts.columns();
     for (std::int64_t j = 0; j < counts.columns(); ++j) {
@@ -198,16 +219,22 @@ void bernoulli_shares(const BlockCounts& counts, std::span<const double> lambda,
   const bool has_one_denominator = lambda.size() == 1 && !counts.has_missing();
   std::size_t cell = 0;
   for (std::int64_t k = 0; k < counts.classes(); ++k) {
+    KnownAnswers known_yes(has_one_denominator && sums.is_small()), known_no = known_yes;
     ExactSum rows = counts.class_weights()[static_cast<std::size_t>(k)];
     std::optional<Shares> shares;
     for (std::int64_t j = 0; j < counts.columns(); ++j, ++cell) {
       const double own = lambda_at(lambda, j);
       if (!has_one_denominator) rows = counts.rows_with_value(k, j);
       if (!has_one_denominator || !shares) shares.emplace(rows, 2, own);
-      yes[cell] = shares->log_share(n[cell], own, [&] { return sums.at(k, j); });
-      ExactSum others = rows;
-      others -= sums.at(k, j);
-      no[cell] = shares->log_share(others);
+      const auto share = [&] {
+        return shares->log_share(n[cell], own, [&] { return sums.at(k, j); });
+      };
+      const auto other_share = [&] {
+        ExactSum others = rows;
+        return shares->log_share(others -= sums.at(k, j));
+      };
+      yes[cell] = known_yes.of(n[cell], share);
+      no[cell] = known_no.of(n[cell], other_share);
     }
   }
 }
@@ -216,8 +243,10 @@ void categorical_shares(const BlockCounts& counts, std::int64_t column, double l
                         double* unseen) {
   const SumGrid& sums = counts.sums()[static_cast<std::size_t>(column)];
   const std::vector<double> n = rounded(sums);
+  const std::vector<ExactSum> totals = sums.class_totals();
   for (std::int64_t k = 0; k < counts.classes(); ++k) {
-    const Shares shares(sum_of(sums, k), static_cast<double>(sums.columns()), lambda);
+    const Shares shares(totals[static_cast<std::size_t>(k)], static_cast<double>(sums.columns()),
+                        lambda);
     const std::int64_t row = k * sums.columns();
     log_shares(sums, k, n.data() + row, shares, {&lambda, 1}, out + row);
     unseen[k] =

@@ -198,6 +198,19 @@ TEST(BlockEstimates, SharesOfAnySizeAreExact) {
   EXPECT_NEAR(shares[2], -140 * std::log(10.0), 1e-11);
 }
 
+// Both columns have 3 of 3 rows when they are rounded, and one of them a little less.
+TEST(BlockEstimates, OfTruthsThatAreNearlyCertainAreNotRounded) {
+  const std::vector<double> cells{1, 1, 1, 1, 1, 1, 1, 0};
+  BlockCounts block(BlockCells::kAmounts, 1, 2);
+  block.add(Matrix{cells.data(), NumberType::kFloat64, 4, 2, 16, 8},
+            std::vector<std::int32_t>(4, 0), std::vector<double>{1, 1, 1, 1e-200}, {}, 1);
+  std::vector<double> yes(2), no(2);
+  const double lambda = 0;
+  bernoulli_shares(block, {&lambda, 1}, yes.data(), no.data());
+  EXPECT_EQ(no[0], -std::numeric_limits<double>::infinity());
+  EXPECT_NEAR(no[1], -200 * std::log(10.0) - std::log(3.0), 1e-11);
+}
+
 TEST(BlockEstimates, OfAConstantColumnAreCertainAndOfAnEmptyOneNothing) {
   const std::vector<double> cells{5, kNan, 5, kNan};
   BlockCounts block(BlockCells::kNumbers, 2, 2);
