@@ -8,29 +8,28 @@
 //
 // The door model.h keeps them in a file.
 //
-// A matrix of numbers is counted as a whole by a table of its own: MomentTable (gaussian),
-// CountTable (multinomial, bernoulli), CategoryTable (codes), under the same laws.
+// A matrix is counted as a whole by BlockCounts, under the same laws; BlockTallies makes Counts of it, and it of
+// Counts.
 //
 // Counting in parallel, streamed or on many machines is always the same thing: count pieces, merge.
 // The result is the same to the bit for any order of rows, columns, batches and merges.
 #pragma once
 
-#include "tally/batch.h"                       // IWYU pragma: export
-#include "tally/count/block/category_table.h"  // IWYU pragma: export
-#include "tally/count/block/count_table.h"     // IWYU pragma: export
-#include "tally/count/block/moment_table.h"    // IWYU pragma: export
-#include "tally/count/block/row_classes.h"     // IWYU pragma: export
-#include "tally/count/counts.h"                // IWYU pragma: export
-#include "tally/count/fine_cell.h"             // IWYU pragma: export
-#include "tally/count/histogram_tally.h"       // IWYU pragma: export
-#include "tally/count/joint/grid_codes.h"      // IWYU pragma: export
-#include "tally/count/joint/joint_tally.h"     // IWYU pragma: export
-#include "tally/count/joint/scatter_tally.h"   // IWYU pragma: export
-#include "tally/count/moment_tally.h"          // IWYU pragma: export
-#include "tally/count/row_weights.h"           // IWYU pragma: export
-#include "tally/count/rule_weight.h"           // IWYU pragma: export
-#include "tally/count/tally.h"                 // IWYU pragma: export
-#include "tally/count/text/other_terms.h"      // IWYU pragma: export
-#include "tally/count/text/text_tally.h"       // IWYU pragma: export
-#include "tally/count/value_tally.h"           // IWYU pragma: export
-#include "tally/sums.h"                        // IWYU pragma: export
+#include "tally/batch.h"                      // IWYU pragma: export
+#include "tally/count/block/block_counts.h"   // IWYU pragma: export
+#include "tally/count/block/block_tallies.h"  // IWYU pragma: export
+#include "tally/count/block/row_classes.h"    // IWYU pragma: export
+#include "tally/count/counts.h"               // IWYU pragma: export
+#include "tally/count/fine_cell.h"            // IWYU pragma: export
+#include "tally/count/histogram_tally.h"      // IWYU pragma: export
+#include "tally/count/joint/grid_codes.h"     // IWYU pragma: export
+#include "tally/count/joint/joint_tally.h"    // IWYU pragma: export
+#include "tally/count/joint/scatter_tally.h"  // IWYU pragma: export
+#include "tally/count/moment_tally.h"         // IWYU pragma: export
+#include "tally/count/row_weights.h"          // IWYU pragma: export
+#include "tally/count/rule_weight.h"          // IWYU pragma: export
+#include "tally/count/tally.h"                // IWYU pragma: export
+#include "tally/count/text/other_terms.h"     // IWYU pragma: export
+#include "tally/count/text/text_tally.h"      // IWYU pragma: export
+#include "tally/count/value_tally.h"          // IWYU pragma: export
+#include "tally/sums.h"                       // IWYU pragma: export

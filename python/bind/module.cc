@@ -12,7 +12,7 @@ NB_MODULE(_engine, m) {
         "The CPUs that this process may use, at least 1.");
   tally::bind::bind_errors(m);
   tally::bind::bind_labels(m);
-  tally::bind::bind_tables(m);
+  tally::bind::bind_blocks(m);
   tally::bind::bind_scorers(m);
   tally::bind::bind_frame(m);
   tally::bind::bind_answers(m);

@@ -28,6 +28,7 @@ enum class RemedyKind {
   kKeepNoCells,          ///< cells as they are written are not asked for
   kNameNoFormat,         ///< what the input is, is found out
   kReadAsMail,           ///< the folder `value` is mail of the class `column` (empty: any)
+  kNameCutting,          ///< say how texts are cut: `value` (empty: into any)
 };
 
 /// "declare_family", for programs.

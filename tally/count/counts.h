@@ -6,14 +6,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tally/count/histogram_pages.h"
 #include "tally/count/joint/joint_tally.h"
-#include "tally/count/joint/keyed_tally.h"
 #include "tally/count/joint/scatter_tally.h"
+#include "tally/count/keyed_tally.h"
 #include "tally/count/tally_list.h"
 
 namespace tally {
@@ -64,6 +65,13 @@ class Counts {
   /// Takes the rows of a batch away again, in place: what `subtract` does without a copy and
   /// without its check of what is left. REQUIRES: `add` counted these rows.
   void take_away(const Batch& batch);
+
+  /// The same rows under a schema with another `joint`: what is counted of columns together has no row
+  /// yet. Throws Error (kDefect) if the schemas differ in anything else.
+  Counts with_together(const Schema& schema) const;
+  /// Counts rows in the columns together and nowhere else. Row i counts `times[i]` times; empty: once
+  /// each. REQUIRES: `add` has taken these rows; times of every row or of none, none below 0.
+  void add_together(const Batch& batch, std::span<const std::int64_t> times = {});
 
   /// Adds what `other` counted, on up to so many threads. Throws Error (kData) and changes nothing
   /// if the schemas differ.
@@ -137,9 +145,18 @@ class Counts {
   void check_classes() const;
 
  private:
+  // A batch as it is counted: its columns, those of the tallies first, and its rows.
+  struct Bound {
+    std::span<const Column* const> of_tallies;
+    std::span<const Column* const> beside;
+    std::vector<std::int32_t> classes;
+    std::vector<double> weights;
+    Counted counted;
+  };
+  Bound bound(const Batch& batch);
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
-  void add_beside(std::vector<const Column*>::const_iterator columns, const RowsToCount& rows);
+  void add_beside(std::span<const Column* const> columns, const RowsToCount& rows, bool histograms);
   void combine_lists(TallyList& here, const TallyList& there,
                      const std::vector<std::int32_t>& class_of, Tally::Operation operation,
                      int threads);
