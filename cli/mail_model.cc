@@ -9,7 +9,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 

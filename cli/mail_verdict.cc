@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "cli/manual/manual.h"
-#include "tally/base/utf8.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/base/parallel.h"
+#include "tally/inside/base.h"
 
 namespace tally::bind {
 

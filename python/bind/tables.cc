@@ -8,7 +8,7 @@
 #include "integer_labels.h"
 #include "matrices.h"
 #include "module.h"
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally::bind {
 

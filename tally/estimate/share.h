@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "tally/count.h"
-#include "tally/model.h"
+#include "tally/inside/count.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

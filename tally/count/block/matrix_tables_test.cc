@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 namespace {
