@@ -34,10 +34,6 @@ Schema load_schema(const std::string& path) {
   return schema_from_json(content, path);
 }
 
-// What says how texts are cut.
-constexpr const char* kCuttingOptions =
-    "--tokens word, --tokens char or --han-pairs decides otherwise";
-
 // A target without a value leaves nothing to infer its type from.
 void check_has_target(const std::vector<ColumnSample>& samples, const std::string& target,
                       const std::string& consequence) {
@@ -101,56 +97,38 @@ UncutRows uncut_rows(const DraftedTable& drafted, const std::vector<std::string>
   return std::move(rows[0]);
 }
 
-// Whether digits are read alike in the texts.
-void find_digits(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
-  std::vector<std::string> columns;
-  for (const ColumnSchema& column : drafted.draft.schema.columns) {
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
-    if (is_text) columns.push_back(column.name);
-  }
-  if (columns.empty() || !drafted.reopen || drafted.declarations.text.digits_alike) return;
-  const DigitsChoice choice = choose_digits(uncut_rows(drafted, columns), drafted.threads);
-  if (!choice.alike) return;
-  drafted.found.push_back(
-      {told(choice, columns), {Remedy::in_words("--tokens word decides otherwise")}});
-  drafted.declarations.text.digits_alike = true;
-  drafted.draft = drafted_anew(drafted, samples, drafted.draft.schema.missing);
-}
-
-// How the texts without spaces are cut: as a sample of all rows says, where these can be read twice.
-void find_cutting(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
-  const std::vector<std::string> columns = drafted.draft.uncut;
-  CuttingChoice choice;
-  if (drafted.reopen) {
-    choice = choose_cutting(uncut_rows(drafted, columns), drafted.threads);
-    if (!choice.tried.empty()) {
-      drafted.found.push_back({told(choice, columns), {Remedy::in_words(kCuttingOptions)}});
-    }
-  } else {
-    drafted.found.push_back(
-        {listed(columns) + ": cut into words, since standard input goes by only once and nothing "
-                           "else can be tried",
-         {Remedy::in_words("name a file"), Remedy::in_words(kCuttingOptions)}});
-  }
-  for (const std::string& column : columns) drafted.declarations.cuttings[column] = choice.cutting;
-  drafted.draft = drafted_anew(drafted, samples, drafted.draft.schema.missing);
-}
-
-// What nobody has said about texts. `samples` are what the draft was made of.
+// What nobody has said about how texts are cut, as a sample of all rows says where these can be read twice.
+// `samples` are what the draft was made of.
 void find_how_texts_are_cut(DraftedTable& drafted, const std::vector<ColumnSample>& samples) {
-  if (!drafted.draft.uncut.empty()) {
-    find_cutting(drafted, samples);
-  } else if (drafted.declarations.finds_cutting) {
-    find_digits(drafted, samples);
+  const std::vector<std::string>& unspaced = drafted.draft.uncut;
+  FoundCutting found;
+  if (drafted.reopen && drafted.declarations.finds_cutting) {
+    found = find_cutting(
+        drafted.draft.schema, unspaced,
+        [&](const std::vector<std::string>& columns) { return uncut_rows(drafted, columns); },
+        drafted.threads);
+  } else if (!unspaced.empty()) {
+    found = {
+        unspaced, Cutting::kWords, false,
+        Remark{listed(unspaced) + ": cut into words, since standard input goes by only once and "
+                                  "nothing else can be tried",
+               {Remedy::in_words("name a file"), Remedy::of(RemedyKind::kNameCutting)}}};
   }
+  if (!found.any()) return;
+  if (found.remark) drafted.found.push_back(*found.remark);
+  Declarations& told = drafted.declarations;
+  for (const std::string& column : found.columns) {
+    if (found.cutting) told.cuttings[column] = *found.cutting;
+  }
+  told.text.digits_alike = told.text.digits_alike || found.digits_alike;
+  drafted.draft = drafted_anew(drafted, samples, drafted.draft.schema.missing);
 }
 
 // Whether a column is a text that was none before.
 bool has_new_text(const Schema& before, const Schema& now) {
   return std::any_of(now.columns.begin(), now.columns.end(), [&](const ColumnSchema& column) {
     const ColumnSchema* const then = before.find(column.name);
-    return column.role == Role::kFeature && column.family == Family::kText &&
-           (then == nullptr || then->family != Family::kText);
+    return column.is_a(Family::kText) && (then == nullptr || then->family != Family::kText);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "tally/error.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 
@@ -96,6 +97,13 @@ void choose_model(std::string& model, std::vector<std::string>& data) {
     data.insert(data.begin(), model);
   }
   model = named_or_default("");
+}
+
+const Schema& mail_schema_of(const Model& model, const std::string& path) {
+  const Schema& schema = model.counts.schema();
+  if (is_mail(schema)) return schema;
+  throw Error(ErrorKind::kData, "this model reads a table, not mail: fit one with tally fit mail",
+              {path, -1, -1, ""});
 }
 
 void make_model_folder(const std::string& model) {

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tally/inside/model.h"
+#include "tally/model.h"
+
 namespace tally::cli {
 
 /// $XDG_DATA_HOME/tally/mail.tally, or ~/.local/share/tally/mail.tally. Throws Error (kUsage) if
@@ -30,6 +33,9 @@ void choose_model(std::string& model, std::vector<std::string>& data);
 inline constexpr const char* kModelOrDefaultHelp =
     "the model (default: that of mail, $XDG_DATA_HOME/tally/mail.tally or "
     "~/.local/share/tally/mail.tally)";
+
+/// The schema of a model of mail; throws Error (kData) if the model at `path` is of a table.
+const Schema& mail_schema_of(const Model& model, const std::string& path);
 
 /// Makes the folder of the default model, for its owner alone.
 void make_model_folder(const std::string& model);

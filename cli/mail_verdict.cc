@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "tally/inside/base.h"
 #include "tally/inside/mail.h"
 
 namespace tally::cli {
@@ -28,7 +29,7 @@ std::string header_value(const std::string& format, const Verdict& verdict) {
   try {
     return header_text(fmt::format(fmt::runtime(format), fmt::arg("class", verdict.klass),
                                    fmt::arg("p", fmt::format("{:.6f}", verdict.spam)),
-                                   fmt::arg("version", TALLY_VERSION)));
+                                   fmt::arg("version", tally_version())));
   } catch (const fmt::format_error&) {
     throw Error(ErrorKind::kUsage, "--header-format " + in_quotes(format) +
                                        ": {class}, {p} and {version} are what can be filled in");

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/features.h"
 #include "cli/manual/manual.h"
 #include "cli/print/output.h"
 #include "cli/remedy.h"
@@ -73,7 +74,7 @@ void help_with_all(Arguments arguments) { help(arguments, kVerbs); }
 void run(int count, char** values) {
   const std::string name = values[1];
   if (name == "--help" || name == "-h") return print(overview(kVerbs));
-  if (name == "--version") return print("tally " TALLY_VERSION "\n");
+  if (name == "--version") return print(told_version());
   for (const Verb& verb : kVerbs) {
     if (name == verb.name) return verb.run({count - 2, values + 2});
   }

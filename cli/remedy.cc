@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -64,6 +65,10 @@ Advice advice_of(const Remedy& remedy) {
       return {"--keep", "leave out", ""};
     case RemedyKind::kNameNoFormat:
       return {"--input-format", "leave", " out"};
+    case RemedyKind::kNameCutting:
+      return {"--tokens", "",
+              (remedy.value.empty() ? " word, --tokens char or --han-pairs" : " " + remedy.value) +
+                  " decides otherwise"};
     case RemedyKind::kReadAsMail:
       break;  // said of all classes at once
   }
@@ -127,6 +132,12 @@ std::string by_options(const Remark& remark) {
 }
 
 std::string told(const Error& error) { return by_options({error.located(), error.remedies()}); }
+
+std::string sentence_of(const std::exception& error) {
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
+  return "a defect in tally: " + std::string(error.what());
+}
 
 std::string told(const Error& error, const CommandText& verb, const CommandText& owner) {
   Remark remark{error.located(), {}};

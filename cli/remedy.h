@@ -3,6 +3,7 @@
 // here is all that it advises.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ std::string by_options(const Remark& remark);
 
 /// An error with its place, and what can be done about it.
 std::string told(const Error& error);
+/// Any error in a line, a defect included: for who goes on behind it.
+std::string sentence_of(const std::exception& error);
 /// The same for who has asked `verb`. It has not all options: remedies that only `owner` knows are
 /// left out, and if none remains there is advice that the verb can follow.
 std::string told(const Error& error, const CommandText& verb, const CommandText& owner);

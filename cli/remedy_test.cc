@@ -57,6 +57,9 @@ TEST(Remedy, EveryOtherKindNamesItsOption) {
             "no; say --no-header if the first line is no header");
   EXPECT_EQ(said(RemedyKind::kKeepNoCells), "no; leave out --keep");
   EXPECT_EQ(said(RemedyKind::kNameNoFormat), "no; leave --input-format out");
+  EXPECT_EQ(said(RemedyKind::kNameCutting),
+            "no; --tokens word, --tokens char or --han-pairs decides otherwise");
+  EXPECT_EQ(said(RemedyKind::kNameCutting, "word"), "no; --tokens word decides otherwise");
 }
 
 TEST(Remedy, MailIsReadByOneCommand) {

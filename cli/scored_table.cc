@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/print/output.h"
+
 namespace tally::cli {
 
 namespace {
@@ -50,6 +52,13 @@ std::optional<ScoreSummary::LeftOut> left_out(const Asked& asked, Table table, i
       table, counts.schema(), threads, counts.schema(),
       [&](const Batch& batch) { rows.append(batch); }, Kept{});
   if (to_bytes({counted.counts, ""}) != to_bytes({counts, ""})) return std::nullopt;
+  if (rule_of(asked.question, asked.model.rule) == Rule::kTan) {
+    tell(
+        "note: these are the rows of the fit, which the model knows too well, and the rule tan "
+        "draws its tree "
+        "from all of them: tally cv scores it by folds");
+    return std::nullopt;
+  }
   const ScoreSummary summary =
       leave_one_out(rows, counts, {asked.question}, asked.loss, threads).front().summary();
   return ScoreSummary::LeftOut{summary.accuracy, summary.log_loss};

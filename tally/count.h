@@ -18,6 +18,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -145,6 +146,13 @@ class Counts {
   /// Whether it can do that.
   static bool can_recast(const Schema& from, const Schema& to);
 
+  /// The same rows under a schema with another `joint`: what is counted of columns together has no row
+  /// yet. Throws Error (kDefect) if the schemas differ in anything else.
+  Counts with_together(const Schema& schema) const;
+  /// Counts rows in the columns together and nowhere else. Row i counts `times[i]` times; empty: once
+  /// each. REQUIRES: `add` has taken these rows; times of every row or of none, none below 0.
+  void add_together(const Batch& batch, std::span<const std::int64_t> times = {});
+
   /// A class: declared, or seen with a weight above zero.
   struct Class {
     Label label;
@@ -200,9 +208,11 @@ class Counts {
 
  private:
   using Operation = ExactSum& (ExactSum::*)(const ExactSum&);
+  struct Bound;  // a batch as it is counted
+  Bound bound(const Batch& batch);
   Counted count(const Batch& batch, double sign);
   std::vector<std::int32_t> classes_of(const Batch& batch, const Column& target, Counted& counted);
-  void add_beside(std::vector<const Column*>::const_iterator columns, const RowsToCount& rows);
+  void add_beside(std::span<const Column* const> columns, const RowsToCount& rows, bool histograms);
   void combine_lists(TallyList& here, const TallyList& there,
                      const std::vector<std::int32_t>& class_of, Operation operation, int threads);
   void check_sums_of(const TallyList& tallies, std::size_t k, const std::string& verb) const;

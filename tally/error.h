@@ -42,6 +42,7 @@ enum class RemedyKind {
   kReadWithoutHeader,    ///< the first line is a row
   kKeepNoCells,          ///< cells as they are written are not asked for
   kNameNoFormat,         ///< what the input is, is found out
+  kNameCutting,          ///< say how texts are cut: `value` (empty: into any)
   kReadAsMail,           ///< the folder `value` is mail of the class `column` (empty: any)
 };
 

@@ -58,7 +58,7 @@ struct FisherRule {
   friend bool operator==(const FisherRule&, const FisherRule&) = default;
 };
 
-/// How the rule naive is set right by rows that it has not counted (assess/calibrate.h):
+/// How the rule naive is set right by rows that it has not counted (calibrated, in assess.h):
 ///   log P(y) + bias_y + slope · Σ_j log P(x_j | y)
 struct Recalibration {
   double slope = 1;
@@ -90,7 +90,7 @@ struct Question {
 
   // Worked out from a model before it answers, and never stored:
   std::vector<std::pair<std::string, double>> lambdas;  ///< feature → λ, sorted: with_lambdas
-  std::optional<Recalibration> calibration;             ///< calibrated (assess/calibrate.h)
+  std::optional<Recalibration> calibration;             ///< calibrated (assess.h)
   friend bool operator==(const Question&, const Question&) = default;
 };
 

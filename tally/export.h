@@ -2,7 +2,7 @@
 // export: a model leaves. What it answers to one question becomes a file that other programs run.
 //
 //   const Sheet sheet = sheet_of(estimate(counts, question, rule), counts);
-//   const SheetHead head{to_json(question), "0.1.0", checks};
+//   const SheetHead head{to_json(question), "0.9.0", checks};
 //   to_sql(sheet, head, {SqlDialect::kSqlite, "visitors", {"id"}});
 //   to_c(sheet, head, "visitors");
 //   to_onnx(sheet, head);

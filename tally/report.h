@@ -3,7 +3,7 @@
 //
 //   ReportOn on{model, question, loss};
 //   on.rows = &rows;                       // DATA; without, the model's sample, of which no row is shown
-//   std::string page = report_html(on, {"tally 0.1.0", "iris.tally", 20480, to_json(schema)});
+//   std::string page = report_html(on, {"tally 0.9.0", "iris.tally", 20480, to_json(schema)});
 //
 // The page is one file that needs no other: pictures, what moves them, and all figures as one JSON document
 // (report_json). The figures are those of `Score`, `rank_features` and `explain`. Single pictures of it are
@@ -50,7 +50,7 @@ struct ReportOn {
 
 /// What the page says of where it comes from.
 struct ReportOrigin {
-  std::string program;      ///< "tally 0.1.0"
+  std::string program;      ///< "tally 0.9.0"
   std::string file;         ///< the model's
   std::int64_t bytes = 0;   ///< of that file
   std::string schema_json;  ///< for the model card

@@ -61,6 +61,11 @@ struct ColumnSchema {
   bool histogram = false;  ///< numbers: a fine histogram is counted beside the family's sums
   double origin = 0;       ///< of the histogram: its cells are those of x − origin
 
+  /// Whether it is a feature of the family.
+  bool is_a(Family wanted) const { return role == Role::kFeature && family == wanted; }
+  /// Whether it is asked about a row whose class is not known: a feature, or what its counts refer to.
+  bool is_evidence() const { return role == Role::kFeature || role == Role::kExposure; }
+
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
 

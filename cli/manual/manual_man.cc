@@ -49,7 +49,7 @@ std::string upper(std::string text) {
 }
 
 std::string head(const std::string& page, const std::string& summary) {
-  return ".TH " + upper(page) + " 1 \"\" \"tally " TALLY_VERSION "\" \"Tally\"\n.SH NAME\n" +
+  return ".TH " + upper(page) + " 1 \"\" \"" + program_name() + "\" \"Tally\"\n.SH NAME\n" +
          roff(page) + " \\- " + roff(summary) + "\n";
 }
 

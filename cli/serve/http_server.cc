@@ -16,8 +16,10 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/optional/optional.hpp>
 #include <chrono>
 #include <csignal>
 #include <ctime>
@@ -46,6 +48,35 @@ using Acceptor = asio::basic_socket_acceptor<Protocol, asio::io_context::executo
 constexpr std::chrono::milliseconds kLinger{2000};
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::size_t kChunkRoom = 64 << 10;  // what Beast reads of a body at a time
+// Of each body this much is always let in, so that those who hold large ones keep nobody with a small one out.
+constexpr std::uint64_t kFreeRoom = 64 << 10;
+
+// A body takes room as it comes. Beast's string_body makes room for what a header declares.
+struct ArrivingBody {
+  using value_type = std::string;
+
+  class reader {
+   public:
+    template <class Header>
+    reader(Header& /*header*/, std::string& body) : body_(body) {}
+    static void init(const boost::optional<std::uint64_t>& /*declared*/, Code& error) {
+      error = {};
+    }
+    template <class Buffers>
+    std::size_t put(const Buffers& pieces, Code& error) {
+      error = {};
+      const std::size_t before = body_.size();
+      for (const auto piece : beast::buffers_range_ref(pieces)) {
+        body_.append(static_cast<const char*>(piece.data()), piece.size());
+      }
+      return body_.size() - before;
+    }
+    static void finish(Code& error) { error = {}; }
+
+   private:
+    std::string& body_;
+  };
+};
 
 // "Wed, 18 Nov 2026 12:00:00 GMT", made once a second.
 const std::string& date() {
@@ -182,11 +213,6 @@ class Session : public std::enable_shared_from_this<Session> {
   void take_header() {
     const auto& header = parser_->get();
     if (const auto problem = faulty_framing(header)) return refuse(problem->first, problem->second);
-    const auto length = parser_->content_length();
-    const std::uint64_t wanted = length               ? *length
-                                 : parser_->chunked() ? shared_.limits.body_bytes
-                                                      : 0;
-    if (!take_room(wanted)) return refuse(503, "the server holds as much as it may: try again");
     if (parser_->is_done()) return take_request();
     const auto expect = header.find(http::field::expect);
     if (expect == header.end()) return read_body();
@@ -228,22 +254,31 @@ class Session : public std::enable_shared_from_this<Session> {
     return std::nullopt;
   }
 
+  // For a body of that size, of which a part may have its room already.
   bool take_room(std::uint64_t bytes) {
-    if (shared_.held.fetch_add(bytes) + bytes > shared_.limits.all_body_bytes) {
-      shared_.held -= bytes;
+    const std::uint64_t more = bytes > kFreeRoom + room_ ? bytes - kFreeRoom - room_ : 0;
+    if (more > 0 && shared_.held.fetch_add(more) + more > shared_.limits.all_body_bytes) {
+      shared_.held -= more;
       return false;
     }
-    room_ = bytes;
+    room_ += more;
     return true;
   }
   void give_back() { shared_.held -= std::exchange(room_, 0); }
 
   void read_body() {
-    http::async_read(socket_, buffer_, *parser_,
-                     [self = shared_from_this()](Code error, std::size_t) {
-                       if (error) return self->refuse(error);
-                       self->take_request();
-                     });
+    http::async_read_some(socket_, buffer_, *parser_,
+                          [self = shared_from_this()](Code error, std::size_t) {
+                            if (error) return self->refuse(error);
+                            self->take_body();
+                          });
+  }
+  void take_body() {
+    if (!take_room(parser_->get().body().size())) {
+      return refuse(503, "the server holds as much as it may: try again");
+    }
+    if (parser_->is_done()) return take_request();
+    read_body();
   }
 
   void take_request() {
@@ -370,7 +405,7 @@ class Session : public std::enable_shared_from_this<Session> {
   bool is_file_;
   Shared& shared_;
   beast::flat_buffer buffer_;
-  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<http::request_parser<ArrivingBody>> parser_;
   std::optional<http::response<http::string_body>> message_;
   std::optional<http::response_serializer<http::string_body>> head_;
   std::uint64_t room_ = 0;

@@ -15,10 +15,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kPrediction = "prediction";
 constexpr const char* kProbabilities = "probabilities";
 
-bool is_evidence(const ColumnSchema& column) {
-  return column.role == Role::kFeature || column.role == Role::kExposure;
-}
-
 Json output(const char* name, const char* datatype, Json shape) {
   return {{"name", name}, {"datatype", datatype}, {"shape", std::move(shape)}};
 }
@@ -43,7 +39,7 @@ Response describe_tensors(ServedModel& model) {
   if (loaded->reads_mail()) refuse_mail();
   Json inputs = Json::array(), classes = Json::array();
   for (const ColumnSchema& column : loaded->schema().columns) {
-    if (!is_evidence(column)) continue;
+    if (!column.is_evidence()) continue;
     inputs.push_back(
         {{"name", column.name}, {"datatype", datatype_of(column)}, {"shape", Json::array({-1})}});
   }

@@ -5,6 +5,7 @@
 
 #include "cli/serve/request_rows.h"
 #include "cli/serve/service.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 
@@ -154,7 +155,7 @@ std::string openapi_json(bool with_learning) {
              {"responses", {{"200", answer("the answer", json)}, {"default", problems()}}}};
   paths["/v2/models/{model}/infer"] = {{"post", std::move(infer)}};
   const Json out{{"openapi", "3.0.3"},
-                 {"info", {{"title", "Tally"}, {"version", TALLY_VERSION}}},
+                 {"info", {{"title", "Tally"}, {"version", tally_version()}}},
                  {"paths", std::move(paths)},
                  {"components",
                   {{"schemas", schemas()},

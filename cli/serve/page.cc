@@ -84,7 +84,7 @@ Response report(ServedModel& model, const Pairs& query) {
   const cli::Asked asked = asked_whole(model, query);
   const ReportOn on{asked.model, asked.question, asked.loss, nullptr, false, available_threads()};
   const std::string& path = model.path();
-  const ReportOrigin origin{"tally " TALLY_VERSION, std::filesystem::path(path).filename().string(),
+  const ReportOrigin origin{program_name(), std::filesystem::path(path).filename().string(),
                             size_of(path), to_json(asked.model.counts.schema())};
   return shown(report_html(on, origin), "text/html; charset=utf-8",
                report_policy() + "; frame-ancestors 'none'");

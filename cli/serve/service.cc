@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/serve/problem.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 
@@ -222,7 +223,7 @@ Response Service::open_inference(const Request& request, Told& told) {
   if (path.size() == 1) {
     require_method(request, "GET");
     return plain({{"name", "tally"},
-                  {"version", TALLY_VERSION},
+                  {"version", tally_version()},
                   {"extensions", Json::array({"binary_tensor_data"})}});
   }
   if (path.size() == 3 && path[1] == "health") {

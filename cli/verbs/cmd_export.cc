@@ -5,6 +5,7 @@
 #include "cli/mail_model.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
+#include "tally/inside/base.h"
 #include "tally/inside/export.h"
 #include "tally/inside/text.h"
 
@@ -84,7 +85,8 @@ void export_model(Arguments arguments) {
   }
   const Asker asker = asked.asker();
   const Sheet sheet = sheet_of(asker.scorer().estimates(), asked.model.counts);
-  const SheetHead head{to_json(asked.question), TALLY_VERSION, checks_of(sheet, asker)};
+  const SheetHead head{to_json(asked.question), std::string(tally_version()),
+                       checks_of(sheet, asker)};
   std::string text;
   if (dialect) {
     sql.dialect = *dialect;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <new>
 #include <optional>
 
 #include "cli/mail_model.h"
@@ -35,12 +34,6 @@ struct FilterOptions {
   int error_code() const { return temp_fail ? kTempFail : kError; }
 };
 
-std::string sentence_of(const std::exception& error) {
-  if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
-  return "a defect in tally: " + std::string(error.what());
-}
-
 struct AskedModels {
   std::string own, with;
 };
@@ -68,7 +61,7 @@ class Case {
   Case(const AskedModels& models, Afterwards afterwards, std::string_view message)
       : models_(models),
         own_(std::in_place, models.own, kPatience, afterwards),
-        row_(mail_schema_of(own_->frame())) {
+        row_(mail_schema_of(own_->frame(), models_.own)) {
     row_.of(message);
   }
 
@@ -101,13 +94,6 @@ class Case {
   }
 
  private:
-  const Schema& mail_schema_of(const Model& model) const {
-    const Schema& schema = model.counts.schema();
-    if (is_mail(schema)) return schema;
-    throw Error(ErrorKind::kData, "this model reads a table, not mail: fit one with tally fit mail",
-                {models_.own, -1, -1, ""});
-  }
-
   AskedModels models_;
   std::optional<ModelInPlace> own_;      // until the message is judged
   std::optional<ModelLearner> learner_;  // from then on

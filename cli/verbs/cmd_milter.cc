@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <new>
 
 #include "cli/mail_model.h"
 #include "cli/mail_verdict.h"
@@ -49,8 +48,9 @@ MilterLibrary load_library() {
   if (handle == nullptr) {
     throw Error(ErrorKind::kUnavailable,
                 std::string("this needs the plug-in ") + kName +
-                    (fault.empty() ? ", which is not there: build Tally where libmilter is "
-                                     "installed (Debian: libmilter-dev)"
+                    (fault.empty() ? ", which is not there: install the package tally-milter, or "
+                                     "build Tally where libmilter is installed (Debian: "
+                                     "libmilter-dev)"
                                    : ", which does not load (" + fault +
                                          "): install libmilter (Debian: libmilter1.0.1)"));
   }
@@ -102,20 +102,13 @@ std::string checked_socket(const std::string& words) {
   return fmt::format("{}:{}@{}", kind, port, address);
 }
 
-const Schema& mail_schema_of(const ModelInPlace& model, const std::string& path) {
-  const Schema& schema = model.frame().counts.schema();
-  if (is_mail(schema)) return schema;
-  throw Error(ErrorKind::kData, "this model reads a table, not mail: fit one with tally fit mail",
-              {path, -1, -1, ""});
-}
-
 // The model is opened for each message, and reads only what that needs: a file that has changed is taken over
 // between two messages, and threads share nothing.
 JudgedMessage judge_bytes(const MilterOptions& options, std::string_view bytes) {
   ModelInPlace own(options.model);
   std::optional<ModelInPlace> with;
   if (!options.with.empty()) with.emplace(options.with);
-  MessageRow row(mail_schema_of(own, options.model));
+  MessageRow row(mail_schema_of(own.frame(), options.model));
   return judge_message(own, with ? &*with : nullptr, row.of(bytes), options.question,
                        options.verdict);
 }
@@ -135,12 +128,6 @@ TallyMilterAnswer answer_to(const MilterOptions& options, std::string_view bytes
   const bool has_text = action != TALLY_MILTER_MARK;
   return {action, ::strdup(value.c_str()),
           has_text ? ::strdup("This message was taken for spam") : nullptr};
-}
-
-std::string sentence_of(const std::exception& error) {
-  if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
-  return "a defect in tally: " + std::string(error.what());
 }
 
 // A filter must not lose mail: what cannot be judged goes on as it is, or is sent again.

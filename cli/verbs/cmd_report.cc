@@ -8,6 +8,7 @@
 #include "cli/print/output.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
+#include "tally/inside/base.h"
 #include "tally/inside/draft.h"
 #include "tally/inside/explain.h"
 #include "tally/inside/report.h"
@@ -164,7 +165,7 @@ void report(Arguments arguments) {
                     rows && rows->are_counted,
                     data.threads(),
                     compared ? &*compared : nullptr};
-  const ReportOrigin origin{"tally " TALLY_VERSION, name_of(path), size_of(path),
+  const ReportOrigin origin{program_name(), name_of(path), size_of(path),
                             to_json(asked.model.counts.schema())};
   Output output(output_path);
   output.write(json ? report_json(on, origin) + "\n" : report_html(on, origin));

@@ -32,8 +32,8 @@ bool is_model(const std::string& path) { return path.ends_with(".tally") || is_d
 const ColumnSchema& text_column(const Schema& schema, const std::string& name) {
   std::vector<const ColumnSchema*> texts;
   for (const ColumnSchema& column : schema.columns) {
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
-    if (is_text && (name.empty() || column.name == name)) texts.push_back(&column);
+    const bool is_asked = name.empty() || column.name == name;
+    if (is_asked && column.is_a(Family::kText)) texts.push_back(&column);
   }
   if (texts.empty()) {
     throw Error(ErrorKind::kUsage, name.empty()
@@ -130,8 +130,7 @@ std::string csv_cell(std::string_view text) {
 void cut_tables(const std::vector<std::string>& paths, Schema schema, const Wanted& wanted,
                 Output& out) {
   std::erase_if(schema.columns, [&](const ColumnSchema& column) {
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
-    return !is_text || (!wanted.column.empty() && column.name != wanted.column);
+    return !column.is_a(Family::kText) || (!wanted.column.empty() && column.name != wanted.column);
   });
   if (schema.columns.empty()) text_column(schema, wanted.column);  // which says so
   Table table(paths, DataOptions().read_options(schema.missing));

@@ -141,11 +141,7 @@ class Watch {
   void check_model() const {
     const ModelInPlace open(options_.model);
     const Model& frame = open.frame();
-    if (!is_mail(frame.counts.schema())) {
-      throw Error(ErrorKind::kData,
-                  "this model reads a table, not mail: fit one with tally fit mail",
-                  {options_.model, -1, -1, ""});
-    }
+    mail_schema_of(frame, options_.model);  // throws for another
     for (const std::string& klass : {options_.spam, options_.ham}) {
       mail_inputs({"-"}, klass);  // throws for a class that cannot be
       check_known_class(frame.counts.class_labels(), klass);

@@ -7,10 +7,6 @@ namespace tally::bind {
 
 namespace {
 
-bool is_text(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText;
-}
-
 // One after the other: a sample does not depend on the order.
 UncutRows uncut_rows(const Schema& schema, const std::vector<std::string>& columns,
                      const Frames& frames) {
@@ -26,36 +22,19 @@ UncutRows uncut_rows(const Schema& schema, const std::vector<std::string>& colum
 
 Schema with_cutting_found(Schema schema, const Frames& frames, int threads,
                           std::vector<Remark>& notes) {
-  std::vector<std::string> texts, unspaced;
+  std::vector<std::string> unspaced;
   for (const ColumnSchema& column : schema.columns) {
-    if (!is_text(column)) continue;
-    texts.push_back(column.name);
-    if (is_much_unspaced(first_text_sample(column.name, frames))) unspaced.push_back(column.name);
-  }
-  if (texts.empty()) return schema;
-  if (!unspaced.empty()) {
-    const CuttingChoice choice = choose_cutting(uncut_rows(schema, unspaced, frames), threads);
-    for (const std::string& name : unspaced) {
-      for (ColumnSchema& column : schema.columns) {
-        if (column.name == name) column.text = cut_into(choice.cutting, std::move(column.text));
-      }
+    const bool is_text = column.is_a(Family::kText);
+    if (is_text && is_much_unspaced(first_text_sample(column.name, frames))) {
+      unspaced.push_back(column.name);
     }
-    if (!choice.tried.empty()) {
-      notes.push_back(
-          {told(choice, unspaced),
-           {Remedy::in_words(
-               "text={'tokens': 'word'}, {'tokens': 'char'} or {'han_pairs': True} decides")}});
-    }
-    return validated(std::move(schema));
   }
-  const DigitsChoice choice = choose_digits(uncut_rows(schema, texts, frames), threads);
-  if (!choice.alike) return schema;
-  for (ColumnSchema& column : schema.columns) {
-    if (is_text(column)) column.text.digits_alike = true;
-  }
-  notes.push_back(
-      {told(choice, texts), {Remedy::in_words("text={'tokens': 'word'} decides otherwise")}});
-  return validated(std::move(schema));
+  const FoundCutting found = find_cutting(
+      schema, unspaced,
+      [&](const std::vector<std::string>& columns) { return uncut_rows(schema, columns, frames); },
+      threads);
+  if (found.remark) notes.push_back(*found.remark);
+  return found.any() ? with_cutting(found, std::move(schema)) : schema;
 }
 
 }  // namespace tally::bind

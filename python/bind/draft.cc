@@ -134,10 +134,10 @@ TableModel Draft::model(const std::string& schema_json, const std::string& count
   if (sample && may_be_weighted) {
     const Frames frames = frames_for(settled);
     if (counting == Counting::kFull) {
-      const Piece first =
-          counted_frames(settled, weight_, RowSample(kRowsToDraft), frames, threads_);
+      Piece first = counted_frames(settled, weight_, RowSample(kRowsToDraft), frames, threads_);
       if (!first.counts.classes().empty()) {
         settled = draw_up_joint(first.counts, first.sample).schema;
+        return TableModel(full_model(settled, weight_, std::move(first), frames, threads_));
       }
     }
     return TableModel(weighted_model(settled, weight_, frames, threads_));

@@ -5,12 +5,12 @@
 
 NB_MODULE(_engine, m) {
   m.doc() = "The engine of Tally: counts, estimates and answers, without the GIL.";
-  m.attr("__version__") = TALLY_VERSION;
+  m.attr("__version__") = tally::tally_version();
   m.def("available_threads", &tally::available_threads,
         "The CPUs that this process may use, at least 1.");
   tally::bind::bind_errors(m);
   tally::bind::bind_labels(m);
-  tally::bind::bind_tables(m);
+  tally::bind::bind_blocks(m);
   tally::bind::bind_scorers(m);
   tally::bind::bind_frame(m);
   tally::bind::bind_answers(m);

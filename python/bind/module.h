@@ -8,7 +8,7 @@ namespace tally::bind {
 
 void bind_errors(nanobind::module_& m);        ///< tally::Error as Python exceptions
 void bind_labels(nanobind::module_& m);        ///< classes of rows as codes
-void bind_tables(nanobind::module_& m);        ///< the counts of matrices
+void bind_blocks(nanobind::module_& m);        ///< the counts of matrices
 void bind_scorers(nanobind::module_& m);       ///< answers for matrices
 void bind_frame(nanobind::module_& m);         ///< tables as columns
 void bind_answers(nanobind::module_& m);       ///< answers for tables

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "tally/inside/base.h"
 
@@ -57,8 +59,7 @@ Pieces::Pieces(const Schema& schema) : cutter_(schema) {
     throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
   }
   for (const ColumnSchema& column : schema.columns) {
-    const bool is_feature = column.role == Role::kFeature;
-    if (is_feature && column.family == Family::kText) text_features_.push_back(column.name);
+    if (column.is_a(Family::kText)) text_features_.push_back(column.name);
   }
   spelled_.resize(text_features_.size());
   cells_.resize(text_features_.size());
@@ -117,7 +118,7 @@ ColumnSample first_text_sample(const std::string& name, const Frames& frames) {
 
 Piece counted(const Schema& schema, const RowSample& sample, const Frames& frames, int threads) {
   const PieceCounter nothing(schema, {sample, false});
-  Piece whole = PieceCounter(nothing).finish();
+  std::optional<Piece> whole;
   for (const auto& frame : frames) {
     const Batch& batch = frame->batch();
     in_pieces(
@@ -130,9 +131,15 @@ Piece counted(const Schema& schema, const RowSample& sample, const Frames& frame
               pieces.rows_to_count());
           return std::move(part).finish();
         },
-        [&](const Piece& part) { merge(whole, part); });
+        [&](Piece part) {
+          if (whole) {
+            merge(*whole, part);
+          } else {
+            whole = std::move(part);
+          }
+        });
   }
-  return whole;
+  return whole ? *std::move(whole) : PieceCounter(nothing).finish();
 }
 
 RowStore stored(const Schema& schema, const Frames& frames) {

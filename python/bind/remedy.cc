@@ -46,6 +46,11 @@ std::string phrase(const Remedy& remedy) {
       return "say " + families("PATTERN", "multinomial:NAME");
     case RemedyKind::kGiveThreshold:
       return "make its numbers 0 and 1";
+    case RemedyKind::kNameCutting:
+      return (remedy.value.empty()
+                  ? "text={'tokens': 'word'}, {'tokens': 'char'} or {'han_pairs': True}"
+                  : "text={'tokens': " + repr(remedy.value) + "}") +
+             " decides otherwise";
     // Python reads no file of a table.
     case RemedyKind::kRaiseCategoryLimit:
     case RemedyKind::kNameDecimalMark:

@@ -3,6 +3,7 @@
 
 #include "label_objects.h"
 #include "rules.h"
+#include "tally/inside/base.h"
 #include "tally/inside/draft.h"
 #include "tally/inside/explain.h"
 #include "tally/inside/fit.h"
@@ -196,7 +197,7 @@ std::string TableModel::report(const Frames& frames, const std::string& weight,
                           to_bytes({counted(weighed, RowSample(0), frames, threads).counts, ""}) ==
                               to_bytes({model.counts, ""});
   }
-  return report_html(on, {"tally " TALLY_VERSION, "", 0, to_json(schema())});
+  return report_html(on, {program_name(), "", 0, to_json(schema())});
 }
 
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,

@@ -66,6 +66,28 @@ RowSample sample_of(const Schema& schema, const std::string& weight, const RowSa
   return whole;
 }
 
+// What was counted of these rows, and under this schema also of columns together.
+Counts with_together(const Counts& counts, const Schema& schema, const Frames& frames,
+                     int threads) {
+  Counts whole = counts.with_together(schema);
+  for (const auto& frame : frames) {
+    const Batch& batch = frame->batch();
+    in_pieces(
+        batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
+        [&](std::int64_t begin, std::int64_t end) {
+          Counts part(schema);
+          Pieces pieces(schema);
+          pieces.for_each(
+              batch, begin, end,
+              [&](const Batch& piece, std::int64_t) { part.add_together(piece); },
+              pieces.rows_to_count());
+          return part;
+        },
+        [&](const Counts& part) { whole.merge(part); });
+  }
+  return whole;
+}
+
 }  // namespace
 
 Schema weighed_by(const std::string& weight, Schema schema) {
@@ -105,6 +127,18 @@ Model weighted_model(const Schema& schema, const std::string& weight, const Fram
   if (keeps_sample) return model;
   model.counts = under(schema, model.counts);
   model.sample = RowSample(0);
+  return model;
+}
+
+Model full_model(const Schema& schema, const std::string& weight, Piece first, const Frames& frames,
+                 int threads) {
+  if (!knows_weight(schema, weight)) return weighted_model(schema, weight, frames, threads);
+  Model model = model_of(std::move(first));
+  model.counts = with_together(model.counts, schema, frames, threads);
+  RowSample sample;
+  sample.merge(model.sample);
+  model.sample = std::move(sample);
+  tune_model(model);
   return model;
 }
 

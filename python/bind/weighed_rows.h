@@ -26,4 +26,10 @@ Piece counted_frames(const Schema& schema, const std::string& weight, const RowS
 Model weighted_model(const Schema& schema, const std::string& weight, const Frames& frames,
                      int threads);
 
+/// The same under a schema that was drawn up from a first reading of these rows, with columns that are counted
+/// together: where that reading has counted all else, only those are counted. REQUIRES: `first` is what
+/// `counted_frames` gave under the schema without its `joint`, with a sample no smaller than the model's.
+Model full_model(const Schema& schema, const std::string& weight, Piece first, const Frames& frames,
+                 int threads);
+
 }  // namespace tally::bind

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -21,6 +21,7 @@ from . import _engine
 from ._classes import kinds_of, refuse_other_kind
 from ._labels import are_coded_by_engine, distinct_labels, engine_classes, refuse_unknown
 from ._matrices import blocks_of, engine_matrix, is_quick, raise_as_sklearn
+from ._matrix_file import MatrixFile
 from ._remembered import Remembered
 from ._stored import Stored
 from ._summed import Summed
@@ -34,12 +35,13 @@ NO_TARGET = "no_validation"  # what scikit-learn's validation takes for "there i
 JOINT, LOG_POSTERIOR, POSTERIOR = 0, 1, 2
 
 
-class MatrixClassifier(Summed, Stored, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class MatrixClassifier(Summed, MatrixFile, Stored, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Naive Bayes over the rows of a matrix."""
 
     _sparse_formats: tuple[str, ...] | bool = ("csr", "csc")
     _counts_name = "_table"
-    _table: Any
+    _cells: ClassVar[_engine.BlockCells]
+    _table: _engine.BlockCounts
     _remembered: Remembered
     classes_: Any
     n_features_in_: int
@@ -48,14 +50,14 @@ class MatrixClassifier(Summed, Stored, ClassifierMixin, BaseEstimator):  # type:
 
     def _new_table(self, n_classes: int, n_features: int) -> Any:
         """An empty table of counts."""
-        return self._counts_type(n_classes, n_features)
+        return _engine.BlockCounts(self._cells, n_classes, n_features)
 
-    @abstractmethod
-    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
-        """Counts rows; ``classes`` are those of engine_classes.
+    def _counts_of_bytes(self, counts: bytes) -> Any:
+        return _engine.BlockCounts.from_bytes(self._cells, counts)
 
-        Raises tally.Error for a number that the family does not take, or a label that is no class.
-        """
+    def _cell_rule(self) -> tuple[float | None, bool]:
+        """The number above which a cell is yes, if there is one, and whether a cell may be negative."""
+        return None, False
 
     @abstractmethod
     def _question(self) -> Any:
@@ -154,7 +156,7 @@ class MatrixClassifier(Summed, Stored, ClassifierMixin, BaseEstimator):  # type:
             some_weights = None if weights is None else weights[block]
             try:
                 some_classes = engine_classes(y[block], classes)
-                self._count(table, engine_matrix(some_rows), some_classes, some_weights)
+                table.add(engine_matrix(some_rows), some_classes, some_weights, *self._cell_rule(), get_threads())
             except _engine.Error as error:
                 refuse_unknown(y, classes)
                 raise_as_sklearn(error, X, self)

@@ -10,8 +10,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from . import _engine
-from ._discrete import CountClassifier, left_out
-from ._threads import get_threads
+from ._discrete import CountClassifier
 from ._types import Numbers
 
 
@@ -57,6 +56,8 @@ class BernoulliNB(CountClassifier):
         "binarize": [None, Interval(Real, 0, None, closed="left")],
     }
 
+    _family = "bernoulli"
+
     def __init__(
         self,
         *,
@@ -72,34 +73,31 @@ class BernoulliNB(CountClassifier):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
-        table.add(X, classes, weights, self.binarize, True, get_threads())
+    def _cell_rule(self) -> tuple[float | None, bool]:
+        return self.binarize, True
+
+    def _told_columns(self) -> list[dict[str, Any]]:
+        told = {} if self.binarize is None else {"binarize": self.binarize}
+        return [told] * self.n_features_in_
+
+    def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+        thresholds = {column.get("binarize") for column in columns}
+        if len(thresholds) > 1:
+            raise ValueError("the columns of the model have several thresholds, and BernoulliNB has one: load it as NaiveBayes")
+        return {**super()._asked_parameters(question, columns), "binarize": thresholds.pop()}
 
     def _question(self) -> Any:
         return (*super()._question(), self.binarize)
 
-    def _rows_with_value(self) -> Any:
-        """The weight of the rows that have a value, by class and feature (or for all features)."""
-        rows = self.class_count_[:, np.newaxis]
-        if not self._table.has_missing:
-            return rows
-        missing = np.empty((self._table.classes, self._table.columns))
-        self._table.missing(missing)
-        return rows - missing
-
-    def _log_of_share(self, counts: Any) -> Any:
-        alpha = self._smoothing()
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log(counts + alpha) - np.log(self._rows_with_value() + 2 * alpha)
+    def _shares(self) -> tuple[Numbers, Numbers]:
+        """log P(yes | class) and log P(no | class)."""
+        yes, no = self._room(), self._room()
+        self._table.bernoulli(self._lambdas(), yes, no)
+        return yes, no
 
     def _feature_log_prob(self) -> Any:
-        return self._log_of_share(self.feature_count_)
+        return self._shares()[0]
 
     def _make_scorer(self) -> _engine.MatrixScorer:
-        absent = self._log_of_share(self._rows_with_value() - self.feature_count_)
-        return _engine.LinearScorer(
-            np.ascontiguousarray(left_out(self.feature_log_prob_.T)),
-            np.ascontiguousarray(left_out(absent.T)),
-            self.class_log_prior_,
-            self.binarize,
-        )
+        yes, no = (np.ascontiguousarray(shares.T) for shares in self._shares())
+        return _engine.LinearScorer(yes, no, self.class_log_prior_, self.binarize)

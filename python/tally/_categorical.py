@@ -12,8 +12,7 @@ from sklearn.utils.validation import validate_data
 
 from . import _engine
 from ._base import NO_TARGET
-from ._discrete import DiscreteClassifier, left_out
-from ._threads import get_threads
+from ._discrete import DiscreteClassifier
 from ._types import Array, Numbers
 
 if TYPE_CHECKING:
@@ -61,7 +60,8 @@ class CategoricalNB(DiscreteClassifier):
     ['b', 'a']
     """
 
-    _counts_type = _engine.CategoryTable
+    _cells = _engine.BlockCells.CODES
+    _family = "categorical"
     _parameter_constraints: dict[str, list[Any]] = {
         **DiscreteClassifier._parameter_constraints,
         "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
@@ -118,15 +118,25 @@ class CategoricalNB(DiscreteClassifier):
             )
         return np.broadcast_to(least, (n_features,))
 
-    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
-        table.add(X, classes, weights, get_threads())
-
     def _category_counts(self) -> list[Numbers]:
         table = self._table
         counts = [np.empty((table.classes, width)) for width in table.widths()]
         for column, out in enumerate(counts):
-            table.counts(column, out)
+            table.codes(column, out)
         return counts
+
+    def _told_columns(self) -> list[dict[str, Any]]:
+        """The categories, where some are known that no row has."""
+        told = []
+        for counts, declared in zip(self.category_count_, self._table.declared):
+            is_declared = declared > 0 or not counts.any(axis=0).all()
+            told.append({"values": list(range(counts.shape[1]))} if is_declared else {})
+        return told
+
+    def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+        declared = np.array(self._table.declared, dtype=np.int64)
+        least = {"min_categories": declared if declared.any() else None}
+        return {**super()._asked_parameters(question, columns), **least}
 
     @property
     def n_categories_(self) -> Array:
@@ -146,28 +156,22 @@ class CategoricalNB(DiscreteClassifier):
         return list(self._remember("feature_log_prob", self._question(), self._feature_log_prob))
 
     def _feature_log_prob(self) -> list[Numbers]:
-        alpha = self._smoothing()
-        tables = []
-        with np.errstate(divide="ignore", invalid="ignore"):
-            for counts in self.category_count_:
-                smoothed = counts + alpha
-                tables.append(np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True)))
-        return tables
+        return self._shares()[0]
+
+    def _shares(self) -> tuple[list[Numbers], Numbers]:
+        """For each feature log P(category | class), and that of a category that it does not have."""
+        table = self._table
+        shares = [np.empty((table.classes, width)) for width in table.widths()]
+        unseen = np.empty((table.columns, table.classes))
+        for column, out in enumerate(shares):
+            table.categorical(column, float(self._smoothing()), out, unseen[column])
+        return shares, unseen
 
     def _make_scorer(self) -> _engine.MatrixScorer:
-        tables = self.feature_log_prob_
-        alpha = self._smoothing()
-        with np.errstate(divide="ignore", invalid="ignore"):
-            unseen = [
-                np.log(alpha) - np.log((counts + alpha).sum(axis=1))
-                for counts in self.category_count_
-            ]
-        return _engine.CategoryScorer(
-            [table.shape[1] for table in tables],
-            left_out(np.concatenate([table.T.ravel() for table in tables])),
-            left_out(np.array(unseen)),
-            self.class_log_prior_,
-        )
+        shares, unseen = self._shares()
+        widths = [table.shape[1] for table in shares]
+        log_p = np.concatenate([table.T.ravel() for table in shares])
+        return _engine.CategoryScorer(widths, log_p, unseen, self.class_log_prior_)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

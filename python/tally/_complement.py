@@ -73,6 +73,9 @@ class ComplementNB(TermClassifier):
     def _question(self) -> Any:
         return (*super()._question(), self.norm)
 
+    def _told_question(self) -> dict[str, Any]:
+        raise ValueError("the weights of ComplementNB are no probabilities of columns, and no file has a question for them: save a MultinomialNB")
+
     @property
     def feature_all_(self) -> Any:
         """The counts of each feature over all classes."""
@@ -80,10 +83,9 @@ class ComplementNB(TermClassifier):
         return self._remember("feature_all", None, lambda: self.feature_count_.sum(axis=0))
 
     def _feature_log_prob(self) -> Any:
-        complement = self.feature_all_ + self._smoothing() - self.feature_count_
-        with np.errstate(divide="ignore", invalid="ignore"):
-            logged = np.log(complement / complement.sum(axis=1, keepdims=True))
-            return logged / logged.sum(axis=1, keepdims=True) if self.norm else -logged
+        weights = self._room()
+        self._table.complement(self._lambdas(), bool(self.norm), weights)
+        return weights
 
     def _make_scorer(self) -> _engine.MatrixScorer:
         one_class = len(self.classes_) == 1

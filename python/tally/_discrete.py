@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,8 +12,8 @@ from sklearn.utils._param_validation import Interval
 
 from . import _engine
 from ._base import MatrixClassifier
+from ._matrix_file import asked_prior, given_prior, warn_of
 from ._remembered import frozen
-from ._threads import get_threads
 from ._types import Numbers
 from ._validation import checks_parameters
 from ._warnings import warn
@@ -80,6 +81,10 @@ class DiscreteClassifier(MatrixClassifier):
             return np.maximum(alpha, _LEAST_ALPHA)
         return alpha
 
+    def _lambdas(self) -> Numbers:
+        """The alpha that acts, once or for every feature."""
+        return np.array(self._smoothing(), dtype=np.float64, ndmin=1)
+
     def _check_question(self) -> None:
         self._check_alpha()
         self._log_prior()
@@ -100,8 +105,30 @@ class DiscreteClassifier(MatrixClassifier):
             return np.asarray(np.log(np.asarray(self.class_prior, dtype=np.float64)))
         if not self.fit_prior:
             return np.full(n_classes, -np.log(n_classes))
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.class_count_) - np.log(self.class_count_.sum()))
+        return np.array(self._table.log_prior())
+
+    def _told_question(self) -> dict[str, Any]:
+        alphas = np.unique(self._smoothing())
+        if len(alphas) > 1:
+            raise ValueError("alpha is an array, and a file asks for one λ of all features: set alpha to a number")
+        if self.class_prior is not None:
+            prior = given_prior(self._plain_classes(), self.class_prior)
+        else:
+            prior = {"prior": "empirical" if self.fit_prior else "uniform"}
+        return {"lambda": float(alphas[0]), **prior}
+
+    def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+        alpha, estimate = question.get("lambda", 1.0), question.get("estimate", "smooth")
+        if estimate not in ("smooth", "ml"):
+            warn_of("estimate", estimate)
+        if isinstance(alpha, str):
+            warn_of("lambda", alpha)
+            alpha = 1.0
+        return {
+            "alpha": 0.0 if estimate == "ml" else alpha,
+            "fit_prior": question.get("prior") != "uniform",
+            "class_prior": asked_prior(question, self.classes_),
+        }
 
     @property
     def class_log_prior_(self) -> Any:
@@ -119,13 +146,16 @@ class DiscreteClassifier(MatrixClassifier):
 class CountClassifier(DiscreteClassifier):
     """Naive Bayes over a count for each class and feature."""
 
-    _counts_type = _engine.CountTable
+    _cells = _engine.BlockCells.AMOUNTS
 
     def _feature_counts(self) -> Numbers:
-        table = self._fitted("feature_count_")
-        counts = np.empty((table.classes, table.columns))
-        table.counts(counts)
+        counts = self._room()
+        self._table.amounts(counts)
         return counts
+
+    def _room(self) -> Numbers:
+        """Room for a number of each class and feature."""
+        return np.empty((self._table.classes, self._table.columns))
 
     @property
     def feature_count_(self) -> Any:
@@ -139,25 +169,21 @@ class CountClassifier(DiscreteClassifier):
         self._fitted("feature_log_prob_")
         return self._remember("feature_log_prob", self._question(), self._feature_log_prob)
 
+    @abstractmethod
     def _feature_log_prob(self) -> Any:
-        raise NotImplementedError
-
-
-def left_out(log_prob: Numbers) -> Numbers:
-    """Log-probabilities without 0 / 0: a class that has seen nothing of a feature, under alpha = 0, leaves
-    its factor out.
-    """
-    return np.where(np.isnan(log_prob), 0.0, log_prob)
+        """log P(feature | class), worked out."""
 
 
 class TermClassifier(CountClassifier):
     """Naive Bayes over how often each term occurs."""
 
-    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
-        table.add(X, classes, weights, None, False, get_threads())
+    _family = "multinomial"
+
+    def _told_columns(self) -> list[dict[str, Any]]:
+        return [{"group": self._family}] * self.n_features_in_
 
     def _scorer_with(self, log_prior: Numbers) -> _engine.LinearScorer:
-        present = np.ascontiguousarray(left_out(self.feature_log_prob_.T))
+        present = np.ascontiguousarray(self.feature_log_prob_.T)
         return _engine.LinearScorer(present, None, log_prior, None)
 
     def __sklearn_tags__(self) -> Tags:

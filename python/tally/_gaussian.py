@@ -14,15 +14,18 @@ from sklearn.utils.validation import validate_data
 from . import _engine
 from ._base import NO_TARGET, MatrixClassifier
 from ._labels import distinct_labels
+from ._matrix_file import asked_prior, given_prior, warn_of
 from ._remembered import frozen
 from ._spaces import Space, as_numpy, space_of
-from ._threads import get_threads
 from ._types import Array, Numbers
 from ._validation import checks_parameters
 from ._warnings import warn
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
+
+
+_NO_FLOOR = 1e-300  # of the question of var_smoothing = 0: a floor that no deviation is below
 
 
 class GaussianNB(MatrixClassifier):
@@ -47,7 +50,7 @@ class GaussianNB(MatrixClassifier):
         The weight of each class, and P(y).
     theta_, var_ : ndarray of shape (n_classes, n_features)
         Mean and variance of each class and feature; 0 and ``epsilon_`` where a class has no value, which
-        leaves the feature out of its answers.
+        then answers by those of the whole feature.
     epsilon_ : float
         What is added to every variance.
     n_features_in_ : int
@@ -70,9 +73,10 @@ class GaussianNB(MatrixClassifier):
         "var_smoothing": [Interval(Real, 0, None, closed="left")],
     }
     _sparse_formats = False
-    _counts_type = _engine.MomentTable
-    _space: Space
-    _label_space: Space
+    _cells = _engine.BlockCells.NUMBERS
+    _family = "gaussian"
+    _space = Space()
+    _label_space = Space()
 
     def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9) -> None:
         self.priors = priors
@@ -125,9 +129,6 @@ class GaussianNB(MatrixClassifier):
     def _plain_classes(self) -> Array:
         return np.asarray(as_numpy(self.classes_))
 
-    def _count(self, table: Any, X: Any, classes: Any, weights: Numbers | None) -> None:
-        table.add(X, classes, weights, get_threads())
-
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
         """Mean and variance of ``n_past`` rows and those of X together; as they were without rows."""
@@ -170,9 +171,7 @@ class GaussianNB(MatrixClassifier):
             mean = np.empty((table.classes, table.columns))
             variance = np.empty_like(mean)
             table.moments(mean, variance)
-            overall = np.empty(table.columns)
-            table.overall_variances(overall)
-            return mean, variance, float(overall.max(initial=0.0))
+            return mean, variance, table.widest_variance()
 
         found: tuple[Numbers, Numbers, float] = self._remember("moments", None, work)
         return found
@@ -212,14 +211,45 @@ class GaussianNB(MatrixClassifier):
         return self._space.number(self._epsilon())
 
     def _make_scorer(self) -> _engine.MatrixScorer:
-        mean, variance, _ = self._moments()
-        seen = np.empty(mean.shape, dtype=np.uint8)
-        self._table.has_value(seen)
-        spread = np.where(seen > 0, variance + self._epsilon(), np.nan)  # NaN leaves the factor out
-        self._warn_of_no_spread(spread)
+        mean, variance = self._normals()
+        self._warn_of_no_spread(variance)
         with np.errstate(divide="ignore"):
             log_prior = np.log(self._prior())
-        return _engine.GaussianScorer(mean, spread, log_prior)
+        return _engine.GaussianScorer(mean, variance, log_prior)
+
+    def _normals(self) -> tuple[Numbers, Numbers]:
+        """Mean and variance of the law of each class and feature; no variance leaves the feature out."""
+        mean = np.empty((self._table.classes, self._table.columns))
+        variance = np.empty_like(mean)
+        self._table.normals(float(self.var_smoothing), mean, variance)
+        return mean, variance
+
+    def _told_question(self) -> dict[str, Any]:
+        if (self._normals()[1] == 0).any():
+            raise ValueError("a class has no spread in a feature, and no variance is added: a file has no density for that; raise var_smoothing")
+        prior: dict[str, Any] = {"prior": "empirical"}
+        if self.priors is not None:
+            prior = given_prior(self._plain_classes(), self._prior())
+        if self.var_smoothing == 0:
+            return {"variance_floor": _NO_FLOOR, **prior}
+        # A file knows rows as they weigh, and its largest variance is theirs.
+        share = self._moments()[2] / self._table.widest_variance(as_weighed=True)
+        return {"var_smoothing": self.var_smoothing * share, **prior}
+
+    def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
+        priors = asked_prior(question, self.classes_)
+        if question.get("prior") == "uniform":
+            priors = [1 / len(self.classes_)] * len(self.classes_)
+        if question.get("estimate", "smooth") not in ("smooth", "ml"):
+            warn_of("estimate", question["estimate"])
+        if question.get("variance", "population") != "population":
+            warn_of("variance", question["variance"])
+        smoothing = question.get("var_smoothing")
+        if smoothing is None and question.get("variance_floor") == _NO_FLOOR:
+            smoothing = 0.0
+        if smoothing is None and "variance_floor" in question:
+            warn_of("variance_floor", question["variance_floor"])
+        return {"priors": priors, "var_smoothing": 1e-9 if smoothing is None else smoothing}
 
     def _warn_of_no_spread(self, variance: Numbers) -> None:
         without = np.argwhere(variance == 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from . import _engine
 from ._discrete import TermClassifier
 
@@ -55,9 +53,9 @@ class MultinomialNB(TermClassifier):
         self.class_prior = class_prior
 
     def _feature_log_prob(self) -> Any:
-        smoothed = self.feature_count_ + self._smoothing()
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))
+        shares = self._room()
+        self._table.multinomial(self._lambdas(), shares)
+        return shares
 
     def _make_scorer(self) -> _engine.MatrixScorer:
         return self._scorer_with(self.class_log_prior_)

@@ -29,8 +29,11 @@ class Stored:
         self.__dict__.update(state)
         counts = state.get(self._counts_name)
         if counts is not None:
-            self.__dict__[self._counts_name] = self._counts_type.from_bytes(counts)
+            self.__dict__[self._counts_name] = self._counts_of_bytes(counts)
             self.__dict__["_remembered"] = Remembered()
+
+    def _counts_of_bytes(self, counts: bytes) -> Any:
+        return self._counts_type.from_bytes(counts)
 
     def __copy__(self) -> Self:
         """Another estimator over the same counts, which are never changed where they lie."""

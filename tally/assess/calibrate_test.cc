@@ -18,7 +18,7 @@ Question to_calibrate() {
 }
 
 // The gradient of what is made least, from answers that were counted afresh.
-std::vector<double> gradient(const UglyTable& table, const Recalibration& at,
+std::vector<double> gradient(const HeavyTable& table, const Recalibration& at,
                              const Question& plain) {
   const std::size_t K = at.biases.size();
   std::vector<double> out(K + 1);
@@ -50,7 +50,7 @@ std::vector<double> gradient(const UglyTable& table, const Recalibration& at,
 // It is convex: where the gradient vanishes is the one answer.
 TEST(Calibrate, IsTheLeastOfTheLeftOutLosses) {
   for (const int classes : {2, 3, 6}) {
-    const UglyTable table = ugly_table(180, classes, 5U + static_cast<unsigned>(classes));
+    const HeavyTable table = heavy_table(180, classes, 5U + static_cast<unsigned>(classes));
     for (const double lambda : {1.0, 0.1}) {
       Question question = to_calibrate();
       question.lambda = lambda;
@@ -69,7 +69,7 @@ TEST(Calibrate, IsTheLeastOfTheLeftOutLosses) {
 
 // Columns that repeat each other are heard too often, and the slope says by how much.
 TEST(Calibrate, MakesNaiveLessSure) {
-  const UglyTable table = ugly_table(800, 2, 3), others = ugly_table(2000, 2, 4);
+  const HeavyTable table = heavy_table(800, 2, 3), others = heavy_table(2000, 2, 4);
   const Question found = calibrated(to_calibrate(), table.counts(), table.sample());
   EXPECT_LT(found.calibration->slope, 0.9);
   const auto log_loss = [&](const Question& question) {
@@ -87,7 +87,7 @@ TEST(Calibrate, MakesNaiveLessSure) {
 
 // P(y) e^b_y Π P(x_j | y)^s, as it is written.
 TEST(Calibrate, AnswersByItsFormula) {
-  const UglyTable table = ugly_table(120, 3, 11);
+  const HeavyTable table = heavy_table(120, 3, 11);
   Question found = calibrated(to_calibrate(), table.counts(), table.sample());
   found.prior = PriorKind::kUniform;  // another prior than it was learned under
   const Scorer scorer(estimate(table.counts(), found));
@@ -114,7 +114,7 @@ TEST(Calibrate, AnswersByItsFormula) {
 }
 
 TEST(Calibrate, NeedsRows) {
-  const UglyTable table = ugly_table(60, 2, 1);
+  const HeavyTable table = heavy_table(60, 2, 1);
   EXPECT_THROW(calibrated(to_calibrate(), table.counts(), RowSample(0)), Error);
   EXPECT_THROW(estimate(table.counts(), to_calibrate()), Error);
   EXPECT_EQ(calibrated(Question{}, table.counts(), RowSample(0)), Question{});
@@ -124,9 +124,9 @@ TEST(Calibrate, NeedsRows) {
 }
 
 TEST(Calibrate, OneClassAndImpossibleRows) {
-  const UglyTable one = ugly_table(40, 1, 2);
+  const HeavyTable one = heavy_table(40, 1, 2);
   EXPECT_NEAR(calibrated(to_calibrate(), one.counts(), one.sample()).calibration->slope, 1, 1e-9);
-  const UglyTable table = ugly_table(60, 3, 9);
+  const HeavyTable table = heavy_table(60, 3, 9);
   Question question = to_calibrate();
   question.method = Method::kMl;  // a colour that no other row of the class has is impossible
   const Question found = calibrated(question, table.counts(), table.sample());
@@ -145,7 +145,7 @@ TEST(Calibrate, OneClassAndImpossibleRows) {
 
 // Folds learn it from the other rows alone.
 TEST(Calibrate, InFoldsIsThatOfTheOtherRows) {
-  const UglyTable table = ugly_table(90, 2, 21);
+  const HeavyTable table = heavy_table(90, 2, 21);
   RowStore rows(table.schema);
   rows.append(table.batch);
   std::vector<std::vector<std::int64_t>> folds(3);
@@ -159,7 +159,7 @@ TEST(Calibrate, InFoldsIsThatOfTheOtherRows) {
       if (std::find(fold.begin(), fold.end(), row) == fold.end()) rest.push_back(row);
     }
     const RowStore part = rows.gather(fold), others = rows.gather(rest);
-    const UglyTable training{table.schema, others.batch()};
+    const HeavyTable training{table.schema, others.batch()};
     const Question question = calibrated(to_calibrate(), training.counts(), training.sample());
     const Scorer scorer(estimate(training.counts(), question));
     Inference inference(scorer);

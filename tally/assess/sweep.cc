@@ -19,14 +19,13 @@ constexpr SweepParameter kParameters[] = {SweepParameter::kBinarize, SweepParame
                                           SweepParameter::kVarianceFloor};
 
 bool has_threshold(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kBernoulli &&
-         column.type == ValueType::kNumber;
+  return column.is_a(Family::kBernoulli) && column.type == ValueType::kNumber;
 }
 
 bool depends(const ColumnSchema& column, SweepParameter parameter) {
   if (parameter == SweepParameter::kLambda) return true;
   if (parameter == SweepParameter::kBinarize) return has_threshold(column);
-  return column.role == Role::kFeature && column.family == Family::kGaussian;
+  return column.is_a(Family::kGaussian);
 }
 
 Schema with_threshold(Schema schema, double threshold) {

@@ -53,6 +53,9 @@ std::string in_plain_words(const Remedy& remedy) {
       return "name no format";
     case RemedyKind::kReadAsMail:
       return "read it as mail";
+    case RemedyKind::kNameCutting:
+      return (remedy.value.empty() ? "a cutting" : "the cutting " + in_quotes(remedy.value)) +
+             " that is named decides otherwise";
   }
   return "";
 }
@@ -97,6 +100,8 @@ std::string_view to_string(RemedyKind kind) {
       return "name_no_format";
     case RemedyKind::kReadAsMail:
       return "read_as_mail";
+    case RemedyKind::kNameCutting:
+      return "name_cutting";
   }
   return "";
 }

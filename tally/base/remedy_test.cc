@@ -17,13 +17,15 @@ TEST(Remedy, IsSaidInPlainWords) {
   EXPECT_EQ(to_string(Remedy::missing("n.a.", "if they mean missing")),
             "if they mean missing: mark 'n.a.' as missing");
   EXPECT_EQ(to_string(Remedy::of(RemedyKind::kNameTarget, "a, b")), "name it: a, b");
+  EXPECT_EQ(to_string(Remedy::of(RemedyKind::kNameCutting)),
+            "a cutting that is named decides otherwise");
   EXPECT_EQ(to_string(Remedy::in_words("mend it")), "mend it");
 }
 
 TEST(Remedy, EveryKindHasWordsAndANameOfItsOwn) {
   std::set<std::string> words;
   std::set<std::string_view> names;
-  const int last = static_cast<int>(RemedyKind::kReadAsMail);
+  const int last = static_cast<int>(RemedyKind::kNameCutting);
   for (int i = 0; i <= last; ++i) {
     const auto kind = static_cast<RemedyKind>(i);
     const std::string said = to_string(Remedy::of(kind, "value"));

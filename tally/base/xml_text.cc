@@ -3,31 +3,32 @@
 
 namespace tally {
 
+std::string_view xml_entity(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return "";
+  }
+}
+
 std::string xml_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default: {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool is_control =
-            (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
-        is_control ? out += "\xEF\xBF\xBD" : out += c;
-      }
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_control = (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
+    if (is_control) {
+      out += "\xEF\xBF\xBD";
+    } else if (const std::string_view entity = xml_entity(c); !entity.empty()) {
+      out += entity;
+    } else {
+      c == '\'' ? out += "&#39;" : out += c;
     }
   }
   return out;

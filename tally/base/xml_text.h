@@ -7,6 +7,9 @@
 
 namespace tally {
 
+/// Of & < > " the entity, of others nothing.
+std::string_view xml_entity(char c);
+
 /// & < > and both quotes as entities; control characters, which XML cannot hold, as U+FFFD.
 std::string xml_text(std::string_view text);
 

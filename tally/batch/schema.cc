@@ -98,13 +98,12 @@ void make_canonical(ColumnSchema& column) {
   } else if (column.family == Family::kMultinomial && column.group.empty()) {
     column.group = "multinomial";
   }
-  if (column.role != Role::kFeature || column.family != Family::kBernoulli ||
-      column.type != ValueType::kNumber) {
+  if (!column.is_a(Family::kBernoulli) || column.type != ValueType::kNumber) {
     column.binarize.reset();
   }
   if (column.role != Role::kFeature) column.cuts.clear();
   for (double& cut : column.cuts) cut += 0.0;  // not −0
-  if (column.role != Role::kFeature || column.family != Family::kText) column.text = {};
+  if (!column.is_a(Family::kText)) column.text = {};
   if (column.text.tokens != TokenKind::kGiven) column.text.given = {};
   if (!may_have_histogram(column)) column.histogram = false;
   if (!column.histogram || column.origin == 0) column.origin = 0;  // not −0
@@ -132,12 +131,11 @@ void check_types(const ColumnSchema& column) {
 }
 
 bool asks_for_pairs(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText && column.text.pairs;
+  return column.is_a(Family::kText) && column.text.pairs;
 }
 
 bool is_given(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText &&
-         column.text.tokens == TokenKind::kGiven;
+  return column.is_a(Family::kText) && column.text.tokens == TokenKind::kGiven;
 }
 
 void check_histogram_name(const Schema& schema, const ColumnSchema& column,
@@ -229,9 +227,8 @@ const ColumnSchema* Schema::weight() const {
 }
 
 bool Schema::has_text() const {
-  return std::any_of(columns.begin(), columns.end(), [](const ColumnSchema& c) {
-    return c.role == Role::kFeature && c.family == Family::kText;
-  });
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const ColumnSchema& c) { return c.is_a(Family::kText); });
 }
 
 bool Schema::has_given_terms() const {
@@ -326,8 +323,8 @@ namespace {
 
 // Longer grams have their pairs among them.
 bool may_have_pairs(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText &&
-         column.text.tokens != TokenKind::kGiven && column.text.longest_gram == 1;
+  return column.is_a(Family::kText) && column.text.tokens != TokenKind::kGiven &&
+         column.text.longest_gram == 1;
 }
 
 }  // namespace

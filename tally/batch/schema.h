@@ -9,7 +9,9 @@
 
 #include "tally/batch/joint_schema.h"
 #include "tally/family/family.h"
+#include "tally/label.h"
 #include "tally/schema.h"  // IWYU pragma: export
+#include "tally/text_options.h"
 
 namespace tally {
 

@@ -18,14 +18,6 @@ namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-bool is_evidence(const ColumnSchema& column) {
-  return column.role == Role::kFeature || column.role == Role::kExposure;
-}
-
-bool is_multinomial(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kMultinomial;
-}
-
 bool is_missing(const std::string& text, const ColumnSchema& column, const Schema& schema) {
   return text.empty() || std::binary_search(schema.missing.begin(), schema.missing.end(), text) ||
          (column.type == ValueType::kNumber && usual_mark(text) != kNoUsualMark);
@@ -42,18 +34,17 @@ class ToldCells {
   }
 
   bool takes(const ColumnSchema& column) const {
-    return is_evidence(column) || truth_ == ToldTruth::kTaken;
+    return column.is_evidence() || truth_ == ToldTruth::kTaken;
   }
 
   /// Adds the column to the batch.
   void build(std::size_t at, BatchBuilder& out) {
     const ColumnSchema& column = schema_.columns[at];
-    const bool is_feature = column.role == Role::kFeature;
-    if (column.role == Role::kTarget || (is_feature && column.family == Family::kCategorical)) {
+    if (column.role == Role::kTarget || column.is_a(Family::kCategorical)) {
       out.labels(column.name, each<std::optional<Label>>(at, [&](const std::string& text) {
                    return std::optional(label_of(column, text));
                  }));
-    } else if (is_feature && column.family == Family::kText) {
+    } else if (column.is_a(Family::kText)) {
       using Sentence = std::optional<std::string>;
       out.sentences(column.name,
                     each<Sentence>(at, [](const std::string& text) { return Sentence(text); }));
@@ -88,7 +79,7 @@ class ToldCells {
 
   void put(const std::string& name, const std::string& text) {
     const ColumnSchema* column = schema_.find(name);
-    if (column == nullptr || (!is_evidence(*column) && truth_ == ToldTruth::kRefused)) {
+    if (column == nullptr || (!column->is_evidence() && truth_ == ToldTruth::kRefused)) {
       refuse_name(name);
     }
     if (!is_utf8(text)) refuse("the text " + in_quotes(text) + " is not valid UTF-8");
@@ -97,7 +88,7 @@ class ToldCells {
     const std::string*& cell = cells[row_];
     if (cell != nullptr) refuse("column " + in_quotes(name) + " is there twice");
     cell = &text;
-    if (is_multinomial(*column)) named_groups_.emplace(row_, column->group);
+    if (column->is_a(Family::kMultinomial)) named_groups_.emplace(row_, column->group);
   }
 
   // The cells of a column, as `read` makes of each that is not missing.
@@ -125,8 +116,8 @@ class ToldCells {
     std::vector<double> out;
     for (std::size_t row = 0; row < told.size(); ++row) {
       const bool is_named = !cells_[at].empty() && cells_[at][row] != nullptr;
-      const bool is_absent_term =
-          !is_named && is_multinomial(column) && named_groups_.count({row, column.group}) != 0;
+      const bool is_absent_term = !is_named && column.is_a(Family::kMultinomial) &&
+                                  named_groups_.count({row, column.group}) != 0;
       const bool is_usual_weight = !told[row] && column.role == Role::kWeight;
       out.push_back(told[row] ? *told[row] : is_absent_term ? 0 : is_usual_weight ? 1 : kMissing);
     }

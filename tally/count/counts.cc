@@ -34,6 +34,15 @@ std::vector<ColumnToRead> columns_read(const Schema& schema, const TallyList& ta
 
 }  // namespace
 
+// Its columns, those of the tallies first, and its rows.
+struct Counts::Bound {
+  std::span<const Column* const> of_tallies;
+  std::span<const Column* const> beside;
+  std::vector<std::int32_t> classes;
+  std::vector<double> weights;
+  Counted counted;
+};
+
 struct Counts::Found {
   Binding binding;
   CodeMap class_map;
@@ -68,8 +77,7 @@ Counted Counts::add(const Batch& batch) {
 
 void Counts::take_away(const Batch& batch) { count(batch, -1); }
 
-Counted Counts::count(const Batch& batch, double sign) {
-  if (batch.rows == 0) return {};
+Counts::Bound Counts::bound(const Batch& batch) {
   const std::vector<const Column*>& columns = found_.front().binding.bind(batch);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i] == nullptr) {
@@ -77,21 +85,32 @@ Counted Counts::count(const Batch& batch, double sign) {
                   batch.place(0, found_.front().binding.names()[i]));
     }
   }
-  auto next = columns.begin();
-  Counted counted;
-  std::vector<std::int32_t> classes = classes_of(batch, **next++, counted);
-  std::vector<double> weights;
-  if (schema_.weight() != nullptr) {
-    weights = checked_weights(batch, **next++, schema_.weight()->name);
+  std::size_t width_beside = 0;
+  for (const Tally& tally : beside_) width_beside += tally.spec().columns.size();
+  const bool is_weighed = schema_.weight() != nullptr;
+  Bound out;
+  out.beside = std::span(columns).last(width_beside);
+  out.of_tallies =
+      std::span(columns).first(columns.size() - width_beside).subspan(is_weighed ? 2 : 1);
+  out.classes = classes_of(batch, *columns[0], out.counted);
+  if (is_weighed) {
+    out.weights = checked_weights(batch, *columns[1], schema_.weight()->name);
     // A row of weight zero is no row: nothing of it may leave a trace.
-    for (std::size_t row = 0; row < weights.size(); ++row) {
-      if (weights[row] == 0) classes[row] = -1;
-      weights[row] *= sign;
+    for (std::size_t row = 0; row < out.weights.size(); ++row) {
+      if (out.weights[row] == 0) out.classes[row] = -1;
     }
-  } else if (sign != 1) {
-    weights.assign(static_cast<std::size_t>(batch.rows), sign);
   }
-  const RowsToCount rows{batch, classes, weights};
+  return out;
+}
+
+Counted Counts::count(const Batch& batch, double sign) {
+  if (batch.rows == 0) return {};
+  Bound read = bound(batch);
+  if (sign != 1) {
+    if (read.weights.empty()) read.weights.assign(static_cast<std::size_t>(batch.rows), 1);
+    for (double& weight : read.weights) weight *= sign;
+  }
+  const RowsToCount rows{batch, read.classes, read.weights};
   class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
   for (std::int64_t row = 0; row < batch.rows; ++row) {
     rows.weigh(row, [&](std::int32_t klass, auto weight) {
@@ -99,6 +118,7 @@ Counted Counts::count(const Batch& batch, double sign) {
     });
   }
   MomentBatch together(rows, class_codes_.size());
+  auto next = read.of_tallies.begin();
   for (std::size_t t = 0; t < tallies_.size(); ++t) {
     const TallySpec& spec = tallies_[t].spec();
     const auto end =
@@ -108,19 +128,34 @@ Counted Counts::count(const Batch& batch, double sign) {
     add_to(t, tally_columns, rows, together);
   }
   together.count();
-  add_beside(next, rows);
-  return counted;
+  add_beside(read.beside, rows, true);
+  return read.counted;
+}
+
+void Counts::add_together(const Batch& batch, std::span<const std::int64_t> times) {
+  if (batch.rows == 0) return;
+  Bound read = bound(batch);
+  if (!times.empty()) {
+    if (read.weights.empty()) read.weights.assign(times.size(), 1);
+    for (std::size_t row = 0; row < times.size(); ++row) {
+      read.weights[row] *= static_cast<double>(times[row]);
+      if (times[row] == 0) read.classes[row] = -1;
+    }
+  }
+  class_weights_.resize(static_cast<std::size_t>(class_codes_.size()));
+  add_beside(read.beside, {batch, read.classes, read.weights}, false);
 }
 
 // REQUIRES: the tallies of the same columns have taken the rows, and so refused what cannot be.
-void Counts::add_beside(std::vector<const Column*>::const_iterator columns,
-                        const RowsToCount& rows) {
+void Counts::add_beside(std::span<const Column* const> columns, const RowsToCount& rows,
+                        bool histograms) {
   for (std::size_t t = 0; t < beside_.size(); ++t) {
     const std::size_t width = beside_[t].spec().columns.size();
-    const std::span<const Column* const> read(&*columns, width);
-    columns += static_cast<std::ptrdiff_t>(width);
+    const std::span<const Column* const> read = columns.first(width);
+    columns = columns.subspan(width);
     switch (beside_[t].spec().beside) {
       case Beside::kHistogram: {
+        if (!histograms) break;
         HistogramTally& histogram = *as_histogram(beside_[t]);
         found_.front().gathered.empty()
             ? histogram.count(*read[0], rows)
@@ -160,21 +195,21 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
     return code < 0 ? CodeMap::kRefused : code;
   };
   std::vector<std::int32_t> classes(static_cast<std::size_t>(batch.rows));
-  found_.front().class_map.for_each(
-      target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
-        if (code == CodeMap::kRefused) {
-          Remark why{"found a class that is not among the declared values",
-                     {Remedy::of(RemedyKind::kDeclareValue)}};
-          if (column.values.empty()) {
-            why = {"expected a " + std::string(to_string(column.type)) +
-                       " as the class, found another type",
-                   {}};
-          }
-          throw Error(ErrorKind::kData, std::move(why), batch.place(row, column.name));
-        }
-        classes[static_cast<std::size_t>(row)] = code;
-        ++(code < 0 ? counted.without_target : counted.rows);
-      });
+  CodeMap& class_map = found_.front().class_map;
+  class_map.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
+    if (code == CodeMap::kRefused) {
+      Remark why{"found a class that is not among the declared values",
+                 {Remedy::of(RemedyKind::kDeclareValue)}};
+      if (column.values.empty()) {
+        why = {"expected a " + std::string(to_string(column.type)) +
+                   " as the class, found another type",
+               {}};
+      }
+      throw Error(ErrorKind::kData, std::move(why), batch.place(row, column.name));
+    }
+    classes[static_cast<std::size_t>(row)] = code;
+    ++(code < 0 ? counted.without_target : counted.rows);
+  });
   return classes;
 }
 

@@ -8,8 +8,8 @@
 #include "tally/count.h"  // IWYU pragma: export
 #include "tally/count/histogram_pages.h"
 #include "tally/count/joint/joint_tally.h"
-#include "tally/count/joint/keyed_tally.h"
 #include "tally/count/joint/scatter_tally.h"
+#include "tally/count/keyed_tally.h"
 
 namespace tally {
 

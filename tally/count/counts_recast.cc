@@ -65,8 +65,7 @@ bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
   bare.origin = 0;
   bare.text.pairs = from.text.pairs && to.text.pairs;
   if (bare == to) return true;
-  const bool has_values = from.role == Role::kFeature && from.family == Family::kCategorical &&
-                          from.type == ValueType::kNumber;
+  const bool has_values = from.is_a(Family::kCategorical) && from.type == ValueType::kNumber;
   return has_values && to.role == Role::kFeature && to.type == ValueType::kNumber &&
          (to.family == Family::kGaussian || (to.family == Family::kBernoulli && !to.binarize));
 }
@@ -111,6 +110,25 @@ Counts Counts::recast(const Schema& schema) const {
     } else {
       recast_tally(values_of(*find(tally.spec().columns[0])), classes, tally);
     }
+  }
+  return out;
+}
+
+Counts Counts::with_together(const Schema& schema) const {
+  Counts out(schema);
+  Schema before = schema_, now = out.schema_;
+  before.joint = now.joint = {};
+  if (before != now) {
+    throw Error(ErrorKind::kDefect, "the schemas differ in more than columns counted together");
+  }
+  out.dropped_ = dropped_;
+  out.class_of_text_ = class_of_text_;
+  out.class_codes_ = class_codes_;
+  out.class_weights_ = class_weights_;
+  out.tallies_ = tallies_;
+  for (std::size_t t = 0; t < out.beside_.size(); ++t) {
+    if (as_histogram(out.beside_[t]) == nullptr) continue;
+    out.beside_.replace(t, *beside_.find(out.beside_[t].name()));
   }
   return out;
 }

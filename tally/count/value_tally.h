@@ -3,7 +3,7 @@
 // how much of each (multinomial).
 #pragma once
 
-#include "tally/count/joint/keyed_tally.h"
+#include "tally/count/keyed_tally.h"
 
 namespace tally {
 

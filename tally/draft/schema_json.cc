@@ -48,7 +48,7 @@ std::string column_to_json(const ColumnSchema& column) {
     for (const double cut : column.cuts) cuts.push_back(label_to_json(Label::of(cut)));
     add("cuts", cuts);
   }
-  if (is_feature && column.family == Family::kText) add("text", to_string(column.text));
+  if (column.is_a(Family::kText)) add("text", to_string(column.text));
   if (!column.values.empty()) {
     json values = json::array();
     for (const Label& value : column.values) values.push_back(label_to_json(value));

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/estimate/share.h"
 
-#include <cmath>
-
 #include "tally/base/log_math.h"
 
 namespace tally {
 
 namespace {
-
-// Within these bounds a quotient of two doubles neither overflows nor loses digits.
-constexpr double kLeast = 1e-140;
-constexpr double kMost = 1e140;
-
-bool is_moderate(double x) { return x > kLeast && x < kMost; }
 
 ExactSum denominator(const ExactSum& total, double possibilities, double lambda) {
   ExactSum sum = total;
@@ -29,15 +21,21 @@ Shares::Shares(const ExactSum& total, double possibilities, double lambda)
       possibilities_(possibilities),
       lambda_(lambda) {}
 
-double Shares::log_share(const ExactSum& n) const {
+Shares::Shares(const ExactSum& total, std::span<const double> lambdas)
+    : denominator_(total),
+      denominator_rounded_(0),
+      possibilities_(static_cast<double>(lambdas.size())),
+      lambda_(0) {
+  for (const double lambda : lambdas) denominator_.add(lambda);
+  denominator_rounded_ = denominator_.to_double();
+}
+
+double Shares::careful_log_share(const ExactSum& n, double lambda) const {
   if (denominator_.is_zero()) return -std::log(possibilities_);
-  const double numerator = n.to_double() + lambda_;
+  const double numerator = n.to_double() + lambda;
   if (numerator == 0) return kLogZero;
-  if (is_moderate(numerator) && is_moderate(denominator_rounded_)) {
-    return std::log(numerator / denominator_rounded_);
-  }
   ExactSum exact = n;
-  exact.add(lambda_);
+  exact.add(lambda);
   const double share = ratio(exact, denominator_);
   if (share > 1e-300) return std::log(share);
   return std::log(numerator) - std::log(denominator_rounded_);

@@ -122,4 +122,10 @@ double draw_poisson(Random& random, double mean) {
                                : poisson_by_rejection(random, mean);
 }
 
+double draw_mixed_poisson(Random& random, double shape, double log_scale) {
+  constexpr double kMost = 1e300;  // of a mean
+  return draw_poisson(random,
+                      std::min(portable_exp(draw_log_gamma(random, shape) + log_scale), kMost));
+}
+
 }  // namespace tally

@@ -52,4 +52,8 @@ double draw_student(Random& random, double degrees);
 /// PTRS). REQUIRES: mean >= 0 and finite.
 double draw_poisson(Random& random, double mean);
 
+/// The same of a mean that is a gamma variate of this shape and scale: a negative binomial number.
+/// REQUIRES: shape > 0.
+double draw_mixed_poisson(Random& random, double shape, double log_scale);
+
 }  // namespace tally

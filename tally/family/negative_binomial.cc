@@ -82,9 +82,8 @@ double SpreadCountMass::operator()(double x, double) const {
 double SpreadCountTable::draw(Random& random, std::size_t k) const {
   const double more = dispersion[k] - 1;
   if (more == 0) return draw_poisson(random, mean[k]);
-  const double log_rate =
-      draw_log_gamma(random, representable(mean[k] / more)) + portable_log(representable(more));
-  return draw_poisson(random, std::min(portable_exp(log_rate), 1e300));
+  return draw_mixed_poisson(random, representable(mean[k] / more),
+                            portable_log(representable(more)));
 }
 
 std::vector<ClassNumbers> SpreadCountTable::parameters() const {

@@ -109,8 +109,7 @@ std::string PoissonTable::formula(std::size_t k, const NumberCell& cell) const {
 
 // The rate is a gamma variate: integrated out, the count is negative binomial.
 double NegativeBinomialTable::draw(Random& random, std::size_t k) const {
-  const double log_rate = draw_log_gamma(random, a[k]) - portable_log(b[k]);
-  return draw_poisson(random, std::min(portable_exp(log_rate), 1e300));
+  return draw_mixed_poisson(random, a[k], -portable_log(b[k]));
 }
 
 std::vector<ClassNumbers> NegativeBinomialTable::parameters() const {

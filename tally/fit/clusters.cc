@@ -76,10 +76,10 @@ Clustered find_clusters(const UnlabelledRows& rows, const Schema& schema,
                                       std::to_string(rows.size()) + " rows to find them in");
   }
   const Em em(Counts(schema), rows, threads);
-  std::optional<Shares> best;
+  std::optional<ClassShares> best;
   double highest = 0;
   for (int i = 0; i < starts.starts; ++i) {
-    Shares start = em.shares_by_rows(
+    ClassShares start = em.shares_by_rows(
         drawn_rows(rows.size(), clusters, Random(starts.seed, static_cast<std::uint64_t>(i))));
     const double reached = em.run(start, 1, kStepsOfAStart).objective.back();
     if (best && !(reached > highest)) continue;

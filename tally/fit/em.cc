@@ -80,7 +80,7 @@ Batch without_terms(Batch batch, const std::vector<std::int64_t>& starts) {
 Schema texts_alone(Schema schema) {
   std::erase_if(schema.columns, [](const ColumnSchema& column) {
     return column.role == Role::kExposure ||
-           (column.role == Role::kFeature && column.family != Family::kText);
+           (column.role == Role::kFeature && !column.is_a(Family::kText));
   });
   return validated(std::move(schema));
 }
@@ -210,7 +210,7 @@ Counts Em::counted(const Weigh& weigh, double unit) const {
   return std::move(pieces[0]);
 }
 
-Counts Em::expected(const Shares& shares, double weight) const {
+Counts Em::expected(const ClassShares& shares, double weight) const {
   const std::size_t K = classes();
   const Units units(weights_, weight);
   const auto weigh = [&](std::size_t row, std::span<double> of_classes) {
@@ -220,7 +220,7 @@ Counts Em::expected(const Shares& shares, double weight) const {
   return counted(weigh, units.one());
 }
 
-Shares Em::shares_by_rows(const std::vector<std::int64_t>& rows) const {
+ClassShares Em::shares_by_rows(const std::vector<std::int64_t>& rows) const {
   const double of_all = std::ldexp(1, -std::ilogb(static_cast<double>(rows_.size())));
   const auto weigh = [&](std::size_t row, std::span<double> of_classes) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -228,7 +228,7 @@ Shares Em::shares_by_rows(const std::vector<std::int64_t>& rows) const {
     }
   };
   const Counts start = counted(weigh, std::ldexp(of_all, -kBitsOfShare));
-  Shares shares;
+  ClassShares shares;
   share_out(Scorer(tables(start)), 1, shares);
   return shares;
 }
@@ -242,7 +242,7 @@ Estimates Em::tables(const Counts& expected) const {
   return tables;
 }
 
-double Em::share_out(const Scorer& scorer, double weight, Shares& shares) const {
+double Em::share_out(const Scorer& scorer, double weight, ClassShares& shares) const {
   const std::size_t K = classes();
   shares.resize(static_cast<std::size_t>(rows_.size()) * K);
   const auto cells = static_cast<std::int64_t>(K * features_.columns.size());
@@ -284,18 +284,18 @@ double Em::share_out(const Scorer& scorer, double weight, Shares& shares) const 
   return sums[0].to_double();
 }
 
-double Em::objective(const Estimates& tables, double weight, Shares& shares) const {
+double Em::objective(const Estimates& tables, double weight, ClassShares& shares) const {
   const double unlabelled = share_out(Scorer(tables), weight, shares);
   return log_posterior(labelled_, tables, lambda()) + unlabelled;
 }
 
-Shares Em::shares_by_counts() const {
-  Shares shares;
+ClassShares Em::shares_by_counts() const {
+  ClassShares shares;
   share_out(Scorer(tables(Counts(labelled_.schema()))), 1, shares);
   return shares;
 }
 
-EmRun Em::run(Shares shares, double weight, int most_iterations) const {
+EmRun Em::run(ClassShares shares, double weight, int most_iterations) const {
   EmRun run{Counts(outside_), {}};
   for (int i = 0; i < most_iterations; ++i) {
     const Counts sums = expected(shares, weight);

@@ -30,7 +30,7 @@
 namespace tally {
 
 /// P(y | x) of all rows: [row · K + class], classes in label order.
-using Shares = std::vector<double>;
+using ClassShares = std::vector<double>;
 
 struct EmRun {
   Counts expected;                ///< under schema_of_expected
@@ -53,21 +53,21 @@ class Em {
 
   /// What the counts of the rows with a class say. A row that is impossible in every class is shared
   /// out as the prior is.
-  Shares shares_by_counts() const;
+  ClassShares shares_by_counts() const;
 
   /// Where nothing else says what the classes are: what is said by tables that have one row for each
   /// class, and as much again of all rows. REQUIRES: as many rows as classes.
-  Shares shares_by_rows(const std::vector<std::int64_t>& rows) const;
+  ClassShares shares_by_rows(const std::vector<std::int64_t>& rows) const;
 
   /// Steps until the objective gains too little, where a row without a class weighs `weight` times
   /// what it would with one. REQUIRES: weight > 0; most_iterations >= 1.
-  EmRun run(Shares shares, double weight, int most_iterations = kMostIterations) const;
+  EmRun run(ClassShares shares, double weight, int most_iterations = kMostIterations) const;
 
   /// One step each, for who looks closer.
-  Counts expected(const Shares& shares, double weight) const;  ///< under the schema for steps
+  Counts expected(const ClassShares& shares, double weight) const;  ///< under the schema for steps
   Estimates tables(const Counts& expected) const;
   /// Gives the objective of the tables, and the shares that follow from them.
-  double objective(const Estimates& tables, double weight, Shares& shares) const;
+  double objective(const Estimates& tables, double weight, ClassShares& shares) const;
 
  private:
   // Counts every row in every class, as much as `weigh(row, of_classes)` says.
@@ -75,7 +75,7 @@ class Em {
   // What texts count is a multiple of `unit`.
   Counts counted(const Weigh& weigh, double unit) const;
   bool has_texts() const { return !scales_.empty(); }
-  double share_out(const Scorer& scorer, double weight, Shares& shares) const;
+  double share_out(const Scorer& scorer, double weight, ClassShares& shares) const;
 
   const UnlabelledRows& rows_;
   int threads_;

@@ -141,7 +141,7 @@ TEST(Em, IsThatOfTheTextbook) {
   for (const double weight : {1.0, 0.1}) {
     for (const int iterations : {1, 4, 20}) {
       const Em em(labelled, rows, 1);
-      Shares shares = em.shares_by_counts();
+      ClassShares shares = em.shares_by_counts();
       std::vector<double> objective;
       Counts expected = em.expected(shares, weight);
       for (int i = 0; i < iterations; ++i) {
@@ -199,7 +199,7 @@ TEST(Em, RowsThatAreImpossibleAreSharedOutByThePrior) {
   others.numbers("events", {3, 0});
   rows.append(others.batch());
   const Em em(labelled, rows, 1);
-  const Shares shares = em.shares_by_counts();
+  const ClassShares shares = em.shares_by_counts();
   EXPECT_DOUBLE_EQ(shares[0], 2.0 / 5);
   EXPECT_DOUBLE_EQ(shares[1], 3.0 / 5);
   EXPECT_TRUE(std::isfinite(em.run(shares, 1).objective.back()));
@@ -405,7 +405,7 @@ TEST(Em, ObjectiveOfTextsNeverFalls) {
     rows.append(others.batch());
     const Em em(labelled, rows, 2);
     for (const double weight : {0.1, 1.0}) {
-      Shares shares = em.shares_by_counts();
+      ClassShares shares = em.shares_by_counts();
       double before = kLogZero;
       for (int step = 0; step < 15; ++step) {
         const Counts sums = em.expected(shares, weight);

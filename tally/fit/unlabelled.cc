@@ -51,7 +51,7 @@ Batch rows_with_texts(const RowSample& sample, const Schema& schema) {
   Batch batch = batch_of(sample, schema);
   BatchBuilder texts;
   for (const ColumnSchema& column : schema.columns) {
-    if (column.role != Role::kFeature || column.family != Family::kText) continue;
+    if (!column.is_a(Family::kText)) continue;
     std::vector<std::optional<BatchBuilder::Words>> rows;
     for (const SampledRow& row : sample.rows()) {
       std::optional<BatchBuilder::Words>& words = rows.emplace_back();
@@ -243,7 +243,7 @@ void try_weights(const Examples& examples, const UnlabelledRows& rows, const Tri
     if (counts.total_weight().is_zero()) continue;
     ask(counts, fold, 0);
     const Em em(counts, some, threads);
-    const Shares start = em.shares_by_counts();
+    const ClassShares start = em.shares_by_counts();
     for (std::size_t i = 0; i < trials.weights.size(); ++i) {
       const double weight = trials.weights[i] * static_cast<double>(stride);
       Counts both = counts;

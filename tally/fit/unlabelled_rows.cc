@@ -15,8 +15,7 @@ Schema with_one_class(Schema schema) {
                 "mail without a class cannot be shared out among the classes: leave it out");
   }
   for (const ColumnSchema& column : schema.columns) {
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
-    if (!is_text || column.text.model == TextModel::kMultinomial) continue;
+    if (!column.is_a(Family::kText) || column.text.model == TextModel::kMultinomial) continue;
     throw Error(ErrorKind::kUsage,
                 "rows without a class are shared out among the classes by the multinomial model of "
                 "texts, and " +
@@ -94,11 +93,9 @@ UnlabelledRows UnlabelledRows::every(std::int64_t stride) const {
 
 Batch UnlabelledRows::features() const {
   Batch out = rows_.batch();
-  const auto is_feature = [&](const NamedColumn& column) {
-    const Role role = schema_.find(column.name)->role;
-    return role == Role::kFeature || role == Role::kExposure;
-  };
-  std::erase_if(out.columns, [&](const NamedColumn& column) { return !is_feature(column); });
+  std::erase_if(out.columns, [&](const NamedColumn& column) {
+    return !schema_.find(column.name)->is_evidence();
+  });
   return out;
 }
 

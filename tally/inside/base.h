@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tally/base/ascii.h"             // IWYU pragma: export
+#include "tally/base/cpu.h"               // IWYU pragma: export
 #include "tally/base/log_math.h"          // IWYU pragma: export
 #include "tally/base/parallel.h"          // IWYU pragma: export
 #include "tally/base/plugin.h"            // IWYU pragma: export
@@ -12,4 +13,5 @@
 #include "tally/base/temporary_file.h"    // IWYU pragma: export
 #include "tally/base/unfinished_files.h"  // IWYU pragma: export
 #include "tally/base/utf8.h"              // IWYU pragma: export
+#include "tally/base/version.h"           // IWYU pragma: export
 #include "tally/error.h"                  // IWYU pragma: export

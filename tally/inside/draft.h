@@ -9,12 +9,13 @@
 //
 // Texts without spaces between words are cut as a sample of all rows says:
 //
-//   rows.add(batch);                         // UncutRows: of texts as they were written
-//   choose_cutting(rows, threads).cutting    // words, characters or pairs of characters
+//   const FoundCutting found = find_cutting(schema, draft.uncut, read, threads);
+//   schema = with_cutting(found, schema);    // words, characters or pairs of characters
 //
 // The rules are those of docs/columns.md, for tables of files and of memory alike.
 #pragma once
 
 #include "tally/draft/cutting_choice.h"  // IWYU pragma: export
+#include "tally/draft/found_cutting.h"   // IWYU pragma: export
 #include "tally/draft/schema_json.h"     // IWYU pragma: export
 #include "tally/draft/whole_columns.h"   // IWYU pragma: export

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tally/estimate.h"                        // IWYU pragma: export
+#include "tally/estimate/block_estimates.h"        // IWYU pragma: export
 #include "tally/estimate/estimates.h"              // IWYU pragma: export
 #include "tally/estimate/evidence.h"               // IWYU pragma: export
 #include "tally/estimate/full/dependence.h"        // IWYU pragma: export

@@ -5,6 +5,7 @@
 #include "tally/inside/count.h"              // IWYU pragma: export
 #include "tally/model.h"                     // IWYU pragma: export
 #include "tally/model/model_new_file.h"      // IWYU pragma: export
+#include "tally/model/model_support.h"       // IWYU pragma: export
 #include "tally/model/once_request.h"        // IWYU pragma: export
 #include "tally/model/sample/row_digest.h"   // IWYU pragma: export
 #include "tally/model/sample/row_sampler.h"  // IWYU pragma: export

@@ -14,8 +14,7 @@ bool is_there(Zone zone, MailPairs pairs) {
 const ColumnSchema* zone_of(const Schema& schema) {
   const auto at =
       std::find_if(schema.columns.begin(), schema.columns.end(), [](const ColumnSchema& column) {
-        return column.role == Role::kFeature && column.family == Family::kText &&
-               column.text.given.reader == kMailReader;
+        return column.is_a(Family::kText) && column.text.given.reader == kMailReader;
       });
   return at == schema.columns.end() ? nullptr : &*at;
 }

@@ -105,7 +105,7 @@ std::vector<std::byte> to_bytes(const Model& model) {
     offset += piece.size();
   }
   stamp_digest(image.at(1), digest.value());
-  return image.joined();
+  return std::move(image).joined();
 }
 
 // The first pages are the last to be known.

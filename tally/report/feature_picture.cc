@@ -53,7 +53,7 @@ std::optional<CellCounts> cells_of(const Counts& counts, const std::string& colu
 }
 
 // Without the few numbers at either end that would squeeze all others into a corner.
-NumberRange middle_of(const CellCounts& cells) {
+DrawnRange middle_of(const CellCounts& cells) {
   double all = 0;
   for (const double n : cells.counts) all += n;
   const double spare = 0.005 * all;
@@ -71,7 +71,7 @@ NumberRange middle_of(const CellCounts& cells) {
 }
 
 // Of a histogram: as many bars as are worth drawing, of numbers that are whole one for each.
-std::vector<double> edges_of(const CellCounts& cells, const NumberRange& range) {
+std::vector<double> edges_of(const CellCounts& cells, const DrawnRange& range) {
   constexpr double kMostBars = 40;
   const bool whole = std::all_of(cells.least.begin(), cells.least.end(),
                                  [](double x) { return x == std::floor(x); }) &&
@@ -92,24 +92,24 @@ std::vector<double> edges_of(const CellCounts& cells, const NumberRange& range) 
 
 }  // namespace
 
-std::optional<NumberRange> number_range(const Counts& counts, const std::string& column,
-                                        const FeatureEstimate* estimate, std::size_t classes) {
+std::optional<DrawnRange> number_range(const Counts& counts, const std::string& column,
+                                       const FeatureEstimate* estimate, std::size_t classes) {
   if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
-    return NumberRange{cells->least.front(), cells->greatest.back()};
+    return DrawnRange{cells->least.front(), cells->greatest.back()};
   }
-  std::optional<NumberRange> out;
+  std::optional<DrawnRange> out;
   with_law(estimate, [&](const auto& law) {
     for (std::size_t k = 0; k < classes; ++k) {
       const Spread spread = spread_of(law, k);
       if (!std::isfinite(spread.mean) || !std::isfinite(spread.deviation)) continue;
       const double low = spread.mean - 4 * spread.deviation,
                    high = spread.mean + 4 * spread.deviation;
-      out = out ? NumberRange{std::min(out->low, low), std::max(out->high, high)}
-                : NumberRange{low, high};
+      out = out ? DrawnRange{std::min(out->low, low), std::max(out->high, high)}
+                : DrawnRange{low, high};
     }
   });
   if (out && numbers_of(estimate->family) != nullptr && numbers_of(estimate->family)->is_count()) {
-    out = NumberRange{0, std::max(1.0, std::ceil(out->high))};
+    out = DrawnRange{0, std::max(1.0, std::ceil(out->high))};
   }
   return out;
 }
@@ -119,7 +119,7 @@ std::optional<NumberBars> number_bars(const Counts& counts, const std::string& c
   const std::vector<Counts::Class> classes = counts.classes();
   NumberBars out;
   if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
-    const NumberRange range = middle_of(*cells);
+    const DrawnRange range = middle_of(*cells);
     out.edges = edges_of(*cells, range);
     out.edges.back() =
         std::max(out.edges.back(), range.high);  // whatever sums have been rounded to
@@ -137,7 +137,7 @@ std::optional<NumberBars> number_bars(const Counts& counts, const std::string& c
     }
     return out;
   }
-  const std::optional<NumberRange> range = number_range(counts, column, estimate, classes.size());
+  const std::optional<DrawnRange> range = number_range(counts, column, estimate, classes.size());
   if (!range || !(range->high > range->low)) return std::nullopt;
   constexpr double kBars = 40;
   const bool is_count =
@@ -169,9 +169,9 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
                                           const std::vector<std::string>& classes, Ground ground) {
   const std::size_t K = classes.size();
   const std::optional<CellCounts> cells = cells_of(counts, feature.name);
-  const std::optional<NumberRange> reach = number_range(counts, feature.name, estimate, K);
+  const std::optional<DrawnRange> reach = number_range(counts, feature.name, estimate, K);
   if (!reach) return std::nullopt;
-  const NumberRange range = cells ? middle_of(*cells) : *reach;
+  const DrawnRange range = cells ? middle_of(*cells) : *reach;
   DensityChart chart{feature.name + " by class", feature.name, classes, {}, {}, {}, {}, {}};
   std::vector<double> in_bar;  // [bar · K + class]
   if (cells) {

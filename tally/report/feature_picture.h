@@ -19,11 +19,11 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
 
 /// From where to where the numbers of a column reach: those that its histogram has counted, else four
 /// deviations around the means. Nothing for a column without numbers.
-struct NumberRange {
+struct DrawnRange {
   double low, high;
 };
-std::optional<NumberRange> number_range(const Counts& counts, const std::string& column,
-                                        const FeatureEstimate* estimate, std::size_t classes);
+std::optional<DrawnRange> number_range(const Counts& counts, const std::string& column,
+                                       const FeatureEstimate* estimate, std::size_t classes);
 
 /// How many rows lie where, over all classes: those that the histogram has counted, without the half percent at
 /// either end; else those that the law expects, over its range. Nothing if there is neither.

@@ -84,7 +84,7 @@ void add_number(const Counts& counts, const ColumnSchema& column, Laws& laws, Js
   const bool has_histogram = counts.histogram(column.name) != nullptr;
   const FeatureEstimate* const law =
       has_histogram || numbers == nullptr || !is_evidence ? nullptr : laws.of(column.name);
-  const std::optional<NumberRange> range = number_range(counts, column.name, law, K);
+  const std::optional<DrawnRange> range = number_range(counts, column.name, law, K);
   double low = range ? range->low : 0, high = range ? range->high : 10;
   if (!range && is_truth) high = std::max(1.0, 2 * column.binarize.value_or(0));
   if (!range && !column.cuts.empty()) {

@@ -239,7 +239,7 @@ class Builder {
       json["more"] = values->values.size() - column.place_of.size();
     } else {
       json["kind"] = "number";
-      const std::optional<NumberRange> range =
+      const std::optional<DrawnRange> range =
           number_range(on_.model.counts, name, estimate_for(name), K_);
       json["low"] = range ? range->low : 0;
       json["high"] = range ? range->high : 10;

@@ -258,12 +258,44 @@ void SumGrid::round_to(double* out) const {
 }
 
 std::vector<ExactSum> SumGrid::column_totals() const {
-  std::vector<ExactSum> totals(static_cast<std::size_t>(columns_));
-  ExactSum room;
-  for (std::size_t cell = 0; cell < cells(); ++cell) {
-    totals[cell % totals.size()] += value(cell, room);
+  return totals(static_cast<std::size_t>(columns_), 0, 1);
+}
+
+std::vector<ExactSum> SumGrid::class_totals() const {
+  return totals(static_cast<std::size_t>(classes_), 1, 0);
+}
+
+// A cell belongs to the total class · class_step + column · column_step. Integers are added up as integers.
+std::vector<ExactSum> SumGrid::totals(std::size_t count, std::size_t class_step,
+                                      std::size_t column_step) const {
+  const auto width = static_cast<std::size_t>(columns_);
+  const auto for_each_cell = [&](auto&& f) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(classes_); ++k) {
+      for (std::size_t j = 0; j < width; ++j) f(k * width + j, k * class_step + j * column_step);
+    }
+  };
+  std::vector<ExactSum> out(count);
+  if (has_small()) {
+    std::vector<std::int64_t> whole(count);  // 2^31 cells of 32 bits fit
+    for_each_cell([&](std::size_t cell, std::size_t to) { whole[to] += small_[cell]; });
+    for (std::size_t i = 0; i < count; ++i) out[i].add(whole[i]);
   }
-  return totals;
+  if (!fixed_.empty()) {
+    std::vector<int128> units(count);
+    for_each_cell([&](std::size_t cell, std::size_t to) {
+      int128 sum;
+      if (__builtin_add_overflow(units[to], fixed_[cell], &sum)) {
+        out[to].add_scaled(fixed_[cell], fixed_base_);
+      } else {
+        units[to] = sum;
+      }
+    });
+    for (std::size_t i = 0; i < count; ++i) out[i].add_scaled(units[i], fixed_base_);
+  }
+  rest_.for_each([&](std::size_t cell, const ExactSum& sum) {
+    out[cell / width * class_step + cell % width * column_step] += sum;
+  });
+  return out;
 }
 
 void SumGrid::append_to(std::string& bytes) const {

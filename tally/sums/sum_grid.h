@@ -92,10 +92,24 @@ class SumGrid {
   void reshape(std::int64_t classes, std::int64_t columns, const std::vector<std::int64_t>& place);
 
   bool has_negative() const;
+  /// Whether none but the small integers are there.
+  bool is_small() const { return fixed_.empty() && rest_.is_empty(); }
+  /// Calls f(class, column, sum) for every sum that is not zero, in the order of the cells.
+  template <class F>
+  void for_each(F&& f) const {
+    const auto call = [&](std::size_t cell, const ExactSum& sum) {
+      const auto at = static_cast<std::int64_t>(cell);
+      if (!sum.is_zero()) f(at / columns_, at % columns_, sum);
+    };
+    if (!has_small() && fixed_.empty()) return rest_.for_each(call);
+    ExactSum room;
+    for (std::size_t cell = 0; cell < cells(); ++cell) call(cell, value(cell, room));
+  }
   /// Each sum rounded to the nearest double. REQUIRES: `out` has a place for every cell.
   void round_to(double* out) const;
-  /// The sum of each column over all classes.
+  /// The sum of each column over all classes, and of each class over all columns.
   std::vector<ExactSum> column_totals() const;
+  std::vector<ExactSum> class_totals() const;
 
   /// Appends the sums as `append_sums` does; reads them from the front of `bytes`, and throws Error
   /// (kData) if they are not there.
@@ -116,6 +130,8 @@ class SumGrid {
   std::int64_t small_in(std::size_t cell) const { return has_small() ? small_[cell] : 0; }
   bool is_empty() const { return !has_small() && fixed_.empty() && rest_.is_empty(); }
   bool fixed_value(std::size_t cell, int128& value) const;
+  std::vector<ExactSum> totals(std::size_t count, std::size_t class_step,
+                               std::size_t column_step) const;
 
   std::int64_t classes_ = 0, columns_ = 0;
   BigVector<std::uint32_t> small_;

@@ -44,6 +44,14 @@ struct Both {
     std::vector<ExactSum> totals(plain.begin(), plain.begin() + 3);
     for (std::size_t column = 0; column < 3; ++column) totals[column] += plain[3 + column];
     EXPECT_EQ(table.column_totals(), totals);
+    std::vector<ExactSum> classes(2), told(6);
+    for (std::size_t cell = 0; cell < 6; ++cell) classes[cell / 3] += plain[cell];
+    EXPECT_EQ(table.class_totals(), classes);
+    table.for_each([&](std::int64_t k, std::int64_t column, const ExactSum& sum) {
+      EXPECT_FALSE(sum.is_zero());
+      told[static_cast<std::size_t>(3 * k + column)] = sum;
+    });
+    EXPECT_EQ(told, plain);
     for (std::size_t cell = 0; cell < 6; ++cell) {
       EXPECT_TRUE(table.cell(cell) == plain[cell]);
     }

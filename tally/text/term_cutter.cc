@@ -24,8 +24,7 @@ TermCutter& TermCutter::operator=(TermCutter&&) noexcept = default;
 
 TermCutter::TermCutter(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
-    if (!is_text || column.text.tokens == TokenKind::kGiven) continue;
+    if (!column.is_a(Family::kText) || column.text.tokens == TokenKind::kGiven) continue;
     columns_.push_back({column.name, Tokenizer(column.text), column.text.pairs,
                         TermColumn(column.text.once), TermColumn(column.text.once)});
   }

@@ -44,7 +44,7 @@ TEST(EmLaws, TheObjectiveNeverFalls) {
     if (halves.labelled.total_weight().is_zero() || halves.rows.size() == 0) continue;
     const Em em(halves.labelled, halves.rows, 1);
     const double weight = seed % 2 == 0 ? 1 : 0.1;
-    Shares shares = em.shares_by_counts();
+    ClassShares shares = em.shares_by_counts();
     double before = -HUGE_VAL;
     for (int i = 0; i < 30; ++i) {
       const double now = em.objective(em.tables(em.expected(shares, weight)), weight, shares);

@@ -116,23 +116,27 @@ def test_no_spread_in_a_table_is_never_nan():
         assert not np.isnan(answers).any()
 
 
-def test_a_class_that_never_saw_a_feature_leaves_it_out():
+def test_a_class_that_never_saw_a_feature_answers_by_all_of_it():
     X = np.array([[1.0, np.nan], [2.0, np.nan], [4.0, 7.0], [6.0, 9.0]])
     y = [0, 0, 1, 1]
     model = tally.GaussianNB(var_smoothing=0).fit(X, y)
     alone = tally.GaussianNB(var_smoothing=0).fit(X[:, :1], y)
-    for second in (0.0, 7.0, 1e200, np.nan):
-        joint = model.predict_joint_log_proba([[1.5, second]])
-        assert joint[0, 0] == pytest.approx(alone.predict_joint_log_proba([[1.5]])[0, 0], rel=1e-14)
+    own = alone.predict_joint_log_proba([[1.5]])[0, 0]
+    for second in (0.0, 7.0, 1e100):
+        of_all = -0.5 * (np.log(2 * np.pi) + (second - 8) ** 2)  # 7 and 9: mean 8, variance 1
+        assert model.predict_joint_log_proba([[1.5, second]])[0, 0] == pytest.approx(own + of_all, rel=1e-14)
+    assert model.predict_joint_log_proba([[1.5, np.nan]])[0, 0] == pytest.approx(own, rel=1e-14)
     assert model.theta_[0].tolist() == [1.5, 0] and model.var_[0].tolist() == [0.25, 0]
-    smoothed = tally.GaussianNB().fit(X, y)
-    far = smoothed.predict_joint_log_proba([[1.5, 7.0]])[0, 0]
-    assert far == pytest.approx(alone.predict_joint_log_proba([[1.5]])[0, 0], rel=1e-6)
+    smoothed = tally.GaussianNB(var_smoothing=0.5).fit(X, y)
+    epsilon = 0.5 * X[:, 0].var()
+    assert smoothed.epsilon_ == pytest.approx(epsilon) and smoothed.var_[0, 1] == smoothed.epsilon_
+    difference = np.subtract(*smoothed.predict_joint_log_proba([[1.5, 7.0], [1.5, 8.0]])[:, 0])
+    assert difference == pytest.approx(-0.5 / (1 + epsilon))
 
 
 @pytest.mark.parametrize("name", ["BernoulliNB", "CategoricalNB", "MultinomialNB"])
-def test_without_smoothing_what_was_never_seen_is_left_out(name):
-    """With alpha = 0 a class that saw no value of a feature has 0 / 0 for its shares."""
+def test_without_smoothing_what_was_never_seen_is_even(name):
+    """With alpha = 0 a class that saw no value of a feature has 0 / 0 for its shares: the limit is 1 / S."""
     X = np.array([[1.0, np.nan], [0.0, np.nan], [1.0, 1.0], [1.0, 0.0]])
     rows = X[2:] if name != "MultinomialNB" else np.array([[0.0, 1.0]])
     if name == "MultinomialNB":
@@ -140,6 +144,9 @@ def test_without_smoothing_what_was_never_seen_is_left_out(name):
     model = getattr(tally, name)(alpha=0.0).fit(X, [0, 0, 1, 1])
     joint = model.predict_joint_log_proba(rows)
     assert not np.isnan(joint).any() and not np.isnan(model.predict_proba(rows)).any()
+    nearly = getattr(tally, name)(alpha=1e-13).fit(X, [0, 0, 1, 1])
+    np.testing.assert_allclose(joint[:, 0], nearly.predict_joint_log_proba(rows)[:, 0], rtol=1e-11)
     if name != "MultinomialNB":
         alone = getattr(tally, name)(alpha=0.0).fit(X[:, :1], [0, 0, 1, 1])
-        assert joint[:, 0].tolist() == alone.predict_joint_log_proba(rows[:, :1])[:, 0].tolist()
+        expected = alone.predict_joint_log_proba(rows[:, :1])[:, 0] - np.log(2)
+        np.testing.assert_allclose(joint[:, 0], expected, rtol=1e-14)

@@ -2,9 +2,13 @@
 """From start to end: doors, limits, tokens, files that change, and SIGTERM."""
 
 import concurrent.futures
+import contextlib
 import http.client
 import json
 import os
+import pathlib
+import re
+import resource
 import shutil
 import signal
 import socket
@@ -200,17 +204,54 @@ def test_slow_senders_are_told_and_idle_ones_let_go(serve, models):
 
 
 def test_many_idle_and_slow_connections_do_not_stop_it(serve, models):
-    server = serve(models, "--threads", 2)
-    idle = [socket.create_connection((server.host, server.port)) for _ in range(500)]
-    slow = [socket.create_connection((server.host, server.port)) for _ in range(200)]
-    for one in slow:
-        one.sendall(b"POST /v1/models/iris/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(few, min(4096, most)), most))
+    server = serve(models, "--threads", 2, "--max-connections", 2000)
+    head = b"POST /v1/models/iris/predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    idle = [socket.create_connection((server.host, server.port)) for _ in range(1000)]
+    # Large bodies are declared, or of unknown length; a byte of them comes now and then.
+    bodies = [(b"Content-Length: 1000\r\n\r\n", b" "), (b"Content-Length: 16000000\r\n\r\n", b" "), (b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n")]
+    slow = [(socket.create_connection((server.host, server.port)), *bodies[2 if i < 100 else i % 2]) for i in range(200)]
+    for one, rest, _ in slow:
+        one.sendall(head + rest)
     begin = time.monotonic()
-    for _ in range(100):
+    for turn in range(100):
         assert server.post(PREDICT, ROW)[0] == 200
-    assert time.monotonic() - begin < 5
-    for one in idle + slow:
+        if turn % 20 == 0:
+            for one, _, piece in slow:
+                one.sendall(piece)
+    assert time.monotonic() - begin < 10
+    # Who was slow is answered in the end, and who was idle is still known.
+    body = json.dumps(ROW).encode()
+    slow[0][0].sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+    assert slow[0][0].recv(4096).startswith(b"HTTP/1.1 200 ")
+    idle[999].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert idle[999].recv(4096).startswith(b"HTTP/1.1 200 ")
+    for one in idle + [one for one, _, _ in slow]:
         one.close()
+
+
+def test_large_bodies_leave_room_for_small_ones(serve, models):
+    server = serve(models)
+    large = b" " * 15_500_000
+    head = b"POST /v1/models/iris/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (len(large) + 1)
+    holding = [socket.create_connection((server.host, server.port), 30) for _ in range(20)]
+    for one in holding:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # who is refused is not heard to the end
+            one.sendall(head + large)
+    # 256 MB are held, and no more.
+    assert server.post(PREDICT, b" " * 10_000_000 + json.dumps(ROW).encode())[0] == 503
+    assert server.post(PREDICT, ROW)[0] == 200
+    status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+    assert int(re.search(r"VmHWM:\s+(\d+)", status)[1]) < 450_000, status
+    for one in holding:
+        one.close()
+    for _ in range(100):
+        if server.post(PREDICT, b" " * 10_000_000 + json.dumps(ROW).encode())[0] == 200:
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("the room is not given back")
 
 
 def test_too_many_connections_are_refused(serve, models):

@@ -66,8 +66,10 @@ void LeftOutFull::say(std::int64_t row, std::span<double> said) {
   if (features_.joint) {
     const std::size_t d = features_.columns.size();
     say_parents(row, shares, said.first((d + 1) * K));
+    const auto at = static_cast<std::size_t>(row - block_.begin);
     for (std::size_t t = 0; t < features_.triples.size(); ++t) {
-      say_triple(row, t, said.subspan((d + 1 + t) * K, K));
+      const std::span<const double> found = in_block(d + t, at);
+      std::copy(found.begin(), found.end(), &said[(d + 1 + t) * K]);
     }
   }
   if (features_.scatter) {
@@ -78,9 +80,15 @@ void LeftOutFull::say(std::int64_t row, std::span<double> said) {
   }
 }
 
-double LeftOutFull::without(ExactSum sum, const Row& row, std::size_t k) const {
-  if (k == row.own) sum -= row.weight;
-  return sum.to_double();
+double LeftOutFull::without(const ExactSum& sum, const Row& row, std::size_t k) const {
+  if (k != row.own) return sum.to_double();
+  std::int64_t all = 0, own = 0;
+  if (sum.whole_at_once(all) && row.weight.whole_at_once(own)) [[likely]] {
+    return static_cast<double>(all - own);  // of 63 bits both
+  }
+  ExactSum left = sum;
+  left -= row.weight;
+  return left.to_double();
 }
 
 std::span<double> LeftOutFull::in_block(std::size_t i, std::size_t at) {
@@ -90,8 +98,10 @@ std::span<double> LeftOutFull::in_block(std::size_t i, std::size_t at) {
 
 // As JointTables::say_parents: the sums of a row run in the same order.
 void LeftOutFull::fill_block(std::int64_t begin) {
-  const std::size_t K = features_.classes().size(), d = features_.columns.size();
-  const std::size_t most = std::clamp<std::size_t>(kMostAtOnce / (d * K), 1, kRowsAtOnce);
+  const std::size_t K = features_.classes().size(), d = features_.columns.size(),
+                    triples = features_.triples.size();
+  const std::size_t most =
+      std::clamp<std::size_t>(kMostAtOnce / ((d + triples) * K), 1, kRowsAtOnce);
   block_.begin = begin;
   block_.end =
       std::min(begin + static_cast<std::int64_t>(most), static_cast<std::int64_t>(all_rows_));
@@ -100,13 +110,14 @@ void LeftOutFull::fill_block(std::int64_t begin) {
   const std::size_t size = block_.rows.size();
   block_.usable.assign(size, 0);
   block_.columns.assign(d * size, {});
-  block_.said.assign(d * size * K, 0);
+  block_.said.assign((d + triples) * size * K, 0);
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t at = 0; at < size; ++at) say_root(at, i);
   }
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t j = i + 1; j < d; ++j) say_pairs(i, j);
   }
+  for (std::size_t t = 0; t < triples; ++t) say_triples(t);
 }
 
 void LeftOutFull::say_parents(std::int64_t row, std::span<const double> log_shares,
@@ -202,28 +213,32 @@ void LeftOutFull::say_alone(std::int64_t number, std::span<const double> log_sha
   }
 }
 
-void LeftOutFull::say_triple(std::int64_t number, std::size_t t, std::span<double> said) const {
+// What three columns say together, of all rows of the block.
+void LeftOutFull::say_triples(std::size_t t) {
   const JointCounts& counts = *features_.joint;
-  const Row& row = block_.rows[static_cast<std::size_t>(number - block_.begin)];
   const std::size_t table = counts.tally().triple(features_.triples[t]);
-  std::array<std::int32_t, 3> cell{};
-  for (std::size_t side = 0; side < 3; ++side) {
-    cell[side] = code(number, tables_.joint->triple_columns(t)[side]);
-    if (cell[side] < 0) return std::fill(said.begin(), said.end(), 0.0);
+  const std::array<std::size_t, 3>& columns = tables_.joint->triple_columns(t);
+  for (std::size_t at = 0; at < block_.rows.size(); ++at) {
+    const std::int64_t number = block_.begin + static_cast<std::int64_t>(at);
+    const std::array<std::int32_t, 3> cell{code(number, columns[0]), code(number, columns[1]),
+                                           code(number, columns[2])};
+    if ((cell[0] | cell[1] | cell[2]) < 0) continue;
+    const Row& row = block_.rows[at];
+    const std::span<double> said = in_block(features_.columns.size() + t, at);
+    std::copy_n(tables_.joint->triple(t, cell), said.size(), said.begin());
+    const std::size_t k = row.own;
+    const auto left = [&](const ExactSum& sum) { return without(sum, row, k); };
+    TripleCounts n;
+    n.abc = left(counts.in_cell(k, counts.tally().find_slot(table, cell)));
+    n.a = left(counts.with_value(table, 0, cell[0], k));
+    n.b = left(counts.with_value(table, 1, cell[1], k));
+    n.c = left(counts.with_value(table, 2, cell[2], k));
+    n.ab = left(counts.with_others(table, 2, cell[0], cell[1], k));
+    n.ac = left(counts.with_others(table, 1, cell[0], cell[2], k));
+    n.bc = left(counts.with_others(table, 0, cell[1], cell[2], k));
+    n.all = left(counts.in_table(table, k));
+    said[k] = log_of_triple(n);
   }
-  std::copy_n(tables_.joint->triple(t, cell), said.size(), said.begin());
-  const std::size_t k = row.own;
-  const auto left = [&](const ExactSum& sum) { return without(sum, row, k); };
-  TripleCounts n;
-  n.abc = left(counts.in_cell(k, counts.tally().find_slot(table, cell)));
-  n.a = left(counts.with_value(table, 0, cell[0], k));
-  n.b = left(counts.with_value(table, 1, cell[1], k));
-  n.c = left(counts.with_value(table, 2, cell[2], k));
-  n.ab = left(counts.with_others(table, 2, cell[0], cell[1], k));
-  n.ac = left(counts.with_others(table, 1, cell[0], cell[2], k));
-  n.bc = left(counts.with_others(table, 0, cell[1], cell[2], k));
-  n.all = left(counts.in_table(table, k));
-  said[k] = log_of_triple(n);
 }
 
 }  // namespace tally

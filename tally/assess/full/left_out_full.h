@@ -45,14 +45,14 @@ class LeftOutFull {
     double values = 1;
     bool has_lost_value = false;
   };
-  // Rows whose parents are worked out at once, pair after pair: the tables of a pair stay at hand, and
-  // those of all pairs do not fit.
+  // Rows that are worked out at once, pair after pair and triple after triple: the tables of one stay at
+  // hand, and those of all do not fit.
   struct Block {
     std::int64_t begin = 0, end = 0;
     std::vector<Row> rows;
     std::vector<ParentSet> usable;  // [row]
     std::vector<Column> columns;    // [column · rows + row]
-    std::vector<double> said;       // [(column · rows + row) · K + class]
+    std::vector<double> said;       // [((column, then triple) · rows + row) · K + class]
   };
 
   void read(const Batch& rows);
@@ -60,7 +60,7 @@ class LeftOutFull {
   std::int32_t code(std::int64_t row, std::size_t i) const {
     return codes_[i * all_rows_ + static_cast<std::size_t>(row)];
   }
-  double without(ExactSum sum, const Row& row, std::size_t k) const;
+  double without(const ExactSum& sum, const Row& row, std::size_t k) const;
   void fill_block(std::int64_t begin);
   void say_root(std::size_t at, std::size_t i);
   void say_pairs(std::size_t i, std::size_t j);
@@ -68,7 +68,7 @@ class LeftOutFull {
   void say_parents(std::int64_t row, std::span<const double> log_shares, std::span<double> said);
   void say_alone(std::int64_t row, std::span<const double> log_shares,
                  std::span<double> said) const;
-  void say_triple(std::int64_t row, std::size_t t, std::span<double> said) const;
+  void say_triples(std::size_t t);
 
   const FullFeatures& features_;
   const FullTables& tables_;

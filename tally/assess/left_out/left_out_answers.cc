@@ -35,23 +35,33 @@ LeftOutAnswers::LeftOutAnswers(const Counts& counts, const Question& question,
       question_(question),
       rule_(std::move(rule)),
       classes_(counts.class_labels()) {
-  const Rule answers = rule_of(question_, rule_);
-  if (answers == Rule::kFull || answers == Rule::kTan) {
-    throw Error(
-        ErrorKind::kUsage,
-        "a bound on false alarms is worked out for the rules naive and weighted, and the rule " +
-            std::string(to_string(answers)) + " answers here: name one of the two");
-  }
-  if (answers == Rule::kNaive) {
-    naive_.emplace(counts, std::vector<Question>{question_}, rule_);
-  } else {
-    features_ = std::make_shared<RuleFeatures>(rule_features(counts));
+  switch (rule_of(question_, rule_)) {
+    case Rule::kWeighted:
+      features_ = std::make_shared<RuleFeatures>(rule_features(counts));
+      break;
+    case Rule::kFull:
+      together_ = std::make_shared<FullFeatures>(full_features(counts));
+      tables_ = std::make_shared<FullTables>(full_tables(*together_));
+      break;
+    case Rule::kTan:
+      throw Error(
+          ErrorKind::kUsage,
+          "a bound on false alarms is learned from rows that are left out of the counts, and the "
+          "rule tan draws its tree from all rows: name another rule");
+    case Rule::kNaive:
+    case Rule::kAuto:
+      naive_.emplace(counts, std::vector<Question>{question_}, rule_);
   }
 }
 
 const Posteriors& LeftOutAnswers::without(const RowStore& row) {
   const Batch batch = row.batch();
-  if (!naive_) {
+  if (together_) {
+    FullLeaveOneOut left_out(counts_.schema(), *together_, *tables_, batch, question_, rule_);
+    answer_ = left_out.without(0);
+    return answer_;
+  }
+  if (features_) {
     WeightedLeaveOneOut left_out(counts_.schema(), *features_, batch, question_, rule_);
     answer_ = left_out.without(0);
     return answer_;

@@ -21,7 +21,8 @@ namespace tally {
 /// threads.
 class LeftOutAnswers {
  public:
-  /// Keeps a reference to the counts. Throws as `estimate`. `rule` is the model's.
+  /// Keeps a reference to the counts. Throws as `estimate`, and Error (kUsage) for the rule tan, whose tree
+  /// is drawn from all rows. `rule` is the model's.
   LeftOutAnswers(const Counts& counts, const Question& question, std::vector<RuleWeight> rule = {});
 
   /// The answer to the one row of the store, among all classes of the counts; one that had no other row
@@ -37,7 +38,9 @@ class LeftOutAnswers {
   std::vector<RuleWeight> rule_;
   std::vector<Label> classes_;
   std::shared_ptr<const RuleFeatures> features_;  // of the weighted rule
-  std::optional<LeaveOneOut> naive_;              // else
+  std::shared_ptr<const FullFeatures> together_;  // of the full one, with its tables
+  std::shared_ptr<const FullTables> tables_;
+  std::optional<LeaveOneOut> naive_;  // else
   std::vector<double> log_prior_;
   Posteriors answer_;
 };

@@ -8,7 +8,7 @@
 namespace tally {
 namespace {
 
-RowStore store_of(const UglyTable& table, std::int64_t row) {
+RowStore store_of(const HeavyTable& table, std::int64_t row) {
   RowStore out(table.schema);
   out.append(slice(table.batch, row, row + 1));
   return out;
@@ -17,7 +17,7 @@ RowStore store_of(const UglyTable& table, std::int64_t row) {
 // Priors included: those of tables that were made of all other rows, counted afresh.
 TEST(LeftOutAnswers, EqualCountingAllOthers) {
   for (const PriorKind prior : {PriorKind::kSmoothed, PriorKind::kEmpirical}) {
-    const UglyTable table = ugly_table(60, 3, 9);
+    const HeavyTable table = heavy_table(60, 3, 9);
     const Counts counts = table.counts();
     Question question;
     question.prior = prior;

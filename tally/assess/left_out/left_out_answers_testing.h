@@ -12,7 +12,7 @@
 
 namespace tally {
 
-struct UglyTable {
+struct HeavyTable {
   Schema schema;
   Batch batch;
 
@@ -30,7 +30,7 @@ struct UglyTable {
 
 /// Columns that repeat each other, heavy tails, missing cells, a constant column, classes of different
 /// sizes; every row differs from all others.
-inline UglyTable ugly_table(std::size_t rows, int classes, unsigned seed) {
+inline HeavyTable heavy_table(std::size_t rows, int classes, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   std::cauchy_distribution<double> cauchy(0, 0.5);
@@ -50,7 +50,7 @@ inline UglyTable ugly_table(std::size_t rows, int classes, unsigned seed) {
             : std::string(
                   1, static_cast<char>('r' + (random() % 3 + static_cast<unsigned>(k) / 2) % 3)));
   }
-  UglyTable out;
+  HeavyTable out;
   out.schema.columns = {feature("x", Family::kGaussian),
                         feature("again", Family::kGaussian),
                         feature("tail", Family::kGaussian),
@@ -74,7 +74,7 @@ struct FreshAnswer {
   Estimates tables;
   Posteriors answer;
 };
-inline FreshAnswer answer_without(const UglyTable& table, std::int64_t row,
+inline FreshAnswer answer_without(const HeavyTable& table, std::int64_t row,
                                   const Question& question) {
   Counts others(table.schema);
   if (row > 0) others.add(slice(table.batch, 0, row));
@@ -84,7 +84,7 @@ inline FreshAnswer answer_without(const UglyTable& table, std::int64_t row,
   return {scorer.estimates(), inference.infer(slice(table.batch, row, row + 1))};
 }
 
-inline Label truth_of(const UglyTable& table, std::int64_t row) {
+inline Label truth_of(const HeavyTable& table, std::int64_t row) {
   return *cell_label(*table.batch.find("class"), row);
 }
 

@@ -40,7 +40,9 @@ Lesson lesson_of(LeftOut& left_out, std::size_t classes, std::vector<double> gue
   std::vector<double> said(F * K);
   most_rows =
       std::min(most_rows, static_cast<std::int64_t>(kMostSaid / std::max<std::size_t>(1, F * K)));
-  for (std::int64_t row = 0; row < std::min(batch.rows, most_rows); ++row) {
+  const std::int64_t rows = std::min(batch.rows, most_rows);
+  problem.said.reserve(static_cast<std::size_t>(rows) * F * K);
+  for (std::int64_t row = 0; row < rows; ++row) {
     if (left_out.is_alone(row)) continue;
     left_out.say(row, said);
     const std::size_t at = problem.said.size();

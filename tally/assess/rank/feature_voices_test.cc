@@ -11,7 +11,7 @@ namespace {
 // What is said before and by all features is the answer: of a row that is left out, that of all others, counted
 // afresh; of a new one, that of the model.
 void expect_to_add_up(const Question& question) {
-  const UglyTable table = ugly_table(60, 3, 12);
+  const HeavyTable table = heavy_table(60, 3, 12);
   const Counts counts = table.counts();
   const Scorer scorer(estimate(counts, question));
   for (const RankedRows are : {RankedRows::kLeftOut, RankedRows::kNew}) {
@@ -46,7 +46,7 @@ TEST(FeatureVoices, AddUpToTheAnswer) {
 
 // A cell that is missing says nothing.
 TEST(FeatureVoices, AMissingCellSaysNothing) {
-  const UglyTable table = ugly_table(60, 2, 3);
+  const HeavyTable table = heavy_table(60, 2, 3);
   const Counts counts = table.counts();
   const auto voices =
       make_feature_voices(counts, table.batch, RankedRows::kLeftOut, Rule::kNaive, Question{}, {});

@@ -163,10 +163,10 @@ class Drafter {
   JointDraft draft_;
 };
 
-// The rows of the sample, each as often as it was counted; of very many, in proportion.
-Counts counted_again(const Schema& schema, const RowSample& sample) {
+// Rows, each as often as it was counted; of very many, in proportion.
+Counts counted_again(const Schema& schema, const Batch& batch,
+                     std::span<const std::int64_t> times) {
   constexpr double kMostTimes = 4 * kRowsToDraft;
-  const std::vector<std::int64_t> times = times_of(sample);
   const double all = std::accumulate(times.begin(), times.end(), 0.0);
   std::vector<std::int64_t> rows;
   for (std::size_t row = 0; row < times.size(); ++row) {
@@ -175,11 +175,21 @@ Counts counted_again(const Schema& schema, const RowSample& sample) {
     rows.insert(rows.end(), static_cast<std::size_t>(wanted), static_cast<std::int64_t>(row));
   }
   RowStore store(schema);
-  store.append(batch_of(sample, schema));
+  store.append(batch);
   Counts counts(schema);
   const RowStore repeated = store.gather(rows);
   counts.add(repeated.batch());
   return counts;
+}
+
+// What was counted of all rows, and under the schema also of columns together.
+Counts counted_together(const Counts& counts, const Schema& schema, const Batch& batch,
+                        std::span<const std::int64_t> times) {
+  const bool is_each_once =
+      std::all_of(times.begin(), times.end(), [](std::int64_t n) { return n == 1; });
+  Counts out = counts.with_together(schema);
+  out.add_together(batch, is_each_once ? std::span<const std::int64_t>() : times);
+  return out;
 }
 
 }  // namespace
@@ -188,7 +198,12 @@ JointDraft draw_up_joint(const Counts& counts, const RowSample& sample, std::siz
   JointDraft draft = Drafter(counts, most_cells).draft();
   JointSchema& joint = draft.schema.joint;
   if (joint.grid.size() >= 3 && !sample.rows().empty()) {
-    joint.triples = choose_triples(counted_again(draft.schema, sample), sample, most_cells);
+    const Batch rows = batch_of(sample, draft.schema);
+    const std::vector<std::int64_t> times = times_of(sample);
+    const bool is_all = sample.below().empty();
+    joint.triples = choose_triples(is_all ? counted_together(counts, draft.schema, rows, times)
+                                          : counted_again(draft.schema, rows, times),
+                                   rows, times, most_cells);
     draft.schema = validated(std::move(draft.schema));
   }
   return draft;

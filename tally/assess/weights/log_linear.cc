@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 
+#include "tally/assess/weights/feature_sums.h"
 #include "tally/assess/weights/step_metric.h"
 
 namespace tally {
@@ -17,18 +18,6 @@ constexpr std::size_t kMemory = 12;   // steps that the curvature is guessed fro
 constexpr double kSufficient = 1e-4;  // of the decrease that the slope promises (Armijo)
 constexpr double kFlat = 1e-4;        // a slope below this is none
 constexpr int kMostHalvings = 40;
-
-// In eight sums that are put together at the end: a fixed order that vectors can follow.
-double dot(std::span<const double> weights, std::span<const float> said) {
-  constexpr std::size_t kLanes = 8;
-  double sums[kLanes] = {};
-  std::size_t f = 0;
-  for (; f + kLanes <= said.size(); f += kLanes) {
-    for (std::size_t i = 0; i < kLanes; ++i) sums[i] += weights[f + i] * double{said[f + i]};
-  }
-  for (std::size_t i = 0; f < said.size(); ++f, ++i) sums[i] += weights[f] * double{said[f]};
-  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-}
 
 double dot(const Vector& a, const Vector& b) {
   double sum = 0;
@@ -86,7 +75,7 @@ class Valley {
     const std::span<const double> weights = at.first(features());
     for (std::size_t k = 0; k < classes; ++k) {
       posterior_[k] = problem_.offsets[row * classes + k] + at[features() + k] +
-                      dot(weights, problem_.said_about(row, k));
+                      weighed(weights, problem_.said_about(row, k));
     }
     const double of_truth = posterior_[static_cast<std::size_t>(problem_.truths[row])];
     return {of_truth, soft_max(posterior_)};
@@ -101,8 +90,7 @@ class Valley {
     if (gradient == nullptr) return times * (log_sum - of_truth);
     for (std::size_t k = 0; k < problem_.classes; ++k) {
       const double slope = times * (posterior_[k] - (k == truth ? 1 : 0));
-      const std::span<const float> said = problem_.said_about(row, k);
-      for (std::size_t f = 0; f < said.size(); ++f) (*gradient)[f] += slope * double{said[f]};
+      add_share(slope, problem_.said_about(row, k), *gradient);
       if (problem_.has_biases) (*gradient)[features() + k] += slope;
     }
     return times * (log_sum - of_truth);
@@ -254,8 +242,7 @@ StepMetric metric_at(Valley& valley, const LogLinearProblem& problem, const Vect
     const Vector& p = valley.posterior();
     looked_at += problem.times[row];
     const auto add = [&](std::size_t k, double share, Vector& to) {
-      const std::span<const float> said = problem.said_about(row, k);
-      for (std::size_t f = 0; f < F; ++f) to[f] += share * double{said[f]};
+      add_share(share, problem.said_about(row, k), to);
       if (problem.has_biases) to[F + k] += share;
     };
     std::fill(mean.begin(), mean.end(), 0.0);
@@ -266,8 +253,8 @@ StepMetric metric_at(Valley& valley, const LogLinearProblem& problem, const Vect
       for (std::size_t i = 0; i < n; ++i) off[i] = -mean[i];
       add(k, 1, off);
       for (std::size_t i = 0; i < n; ++i) {
-        const double by = share * off[i];
-        for (std::size_t j = 0; j <= i; ++j) out[i * n + j] += by * off[j];
+        add_share(share * off[i], std::span<const double>(off).first(i + 1),
+                  std::span(out).subspan(i * n, i + 1));
       }
     }
   }

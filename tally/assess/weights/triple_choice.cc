@@ -62,11 +62,10 @@ void sort_by_score(std::vector<Scored>& all) {
 
 class Choice {
  public:
-  Choice(const Counts& counts, const RowSample& sample, std::size_t most_cells)
+  Choice(const Counts& counts, const Batch& batch, std::span<const std::int64_t> times,
+         std::size_t most_cells)
       : features_(full_features(counts)), most_cells_(most_cells) {
     if (features_.columns.size() < 3 || features_.classes().size() < 2) return;
-    const Batch batch = batch_of(sample, counts.schema());
-    const std::vector<std::int64_t> times = times_of(sample);
     learn(counts.schema(), slice(batch, 0, std::min(batch.rows, kRowsToLearn)), times);
     if (!open_.rows.empty()) read(batch, counts.schema(), times);
   }
@@ -246,10 +245,15 @@ class Choice {
 
 }  // namespace
 
+std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows,
+                                   std::span<const std::int64_t> times, std::size_t most_cells) {
+  if (counts.joint() == nullptr || counts.classes().empty()) return {};
+  return Choice(counts, rows, times, most_cells).best();
+}
+
 std::vector<Triple> choose_triples(const Counts& counts, const RowSample& sample,
                                    std::size_t most_cells) {
-  if (counts.joint() == nullptr || counts.classes().empty()) return {};
-  return Choice(counts, sample, most_cells).best();
+  return choose_triples(counts, batch_of(sample, counts.schema()), times_of(sample), most_cells);
 }
 
 }  // namespace tally

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tally/inside/count.h"
@@ -20,8 +22,11 @@ namespace tally {
 
 /// Of the columns in the grid, at most kMostTriples, sorted as a JointSchema has them; none where there is
 /// nothing to learn from. The cells of pairs and triples, times the classes, stay within `most_cells`. The
-/// same counts and sample give the same. REQUIRES: the counts have no text; the sample is of rows that
-/// they have counted.
+/// same counts and rows give the same. REQUIRES: the counts have no text; these are rows that they have
+/// counted, row i `times[i]` times.
+std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows,
+                                   std::span<const std::int64_t> times, std::size_t most_cells);
+/// The same by the rows of a sample.
 std::vector<Triple> choose_triples(const Counts& counts, const RowSample& sample,
                                    std::size_t most_cells);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of codes by class as plain integers: the inner loop of CategoryTable.
+// Counts of codes by class as plain integers: the inner loop of a block of codes.
 //
 // Each column has room for a power of two of codes. The bits of a tile's codes, or-ed together, say
 // whether all of them fit; then every cell is one addition and one increment, without a test.

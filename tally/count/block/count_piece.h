@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some rows of a matrix on their way into a CountTable.
+// Some rows of a matrix on their way into a block of amounts.
 //
 //   whole numbers up to 2^20   added up in 32-bit integers, as long as these hold them
 //   other numbers              cut into two doubles that add up without rounding (row_slices.h)
@@ -20,7 +20,8 @@
 #include "tally/base/big_vector.h"
 #include "tally/base/error.h"
 #include "tally/batch/index_check.h"
-#include "tally/count/block/count_table.h"
+#include "tally/batch/matrix.h"
+#include "tally/count/block/cell_rule.h"
 #include "tally/sums/row_slices.h"
 #include "tally/sums/sum_grid.h"
 
@@ -43,7 +44,7 @@ class CountPiece {
   void share_small() { shared_ = std::make_shared<Shared>(emptied_.classes(), columns_); }
 
   /// Counts the rows [begin, end) with their classes and, if they have any, weights; or of a CSC
-  /// matrix the columns [begin, end), with those of all rows. Throws as CountTable::add.
+  /// matrix the columns [begin, end), with those of all rows. Throws as BlockCounts::add.
   void count(const Matrix& matrix, std::int64_t begin, std::int64_t end,
              std::span<const std::int32_t> classes, std::span<const double> weights);
   void count(const SparseMatrix& matrix, std::int64_t begin, std::int64_t end,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tally/base/error.h"
+#include "tally/count/block/block_counts.h"
 #include "tally/count/block/count_piece.h"
 
 namespace tally {
@@ -48,10 +49,10 @@ TEST(CountPieceSparse, ThreadsChangeNothing) {
       const Sparse rows(shape, whole);
       for (const bool weighted : {false, true}) {
         const std::span<const double> weights = weighted ? rows.weights : std::span<const double>();
-        CountTable one(kClasses, kColumns);
+        BlockCounts one(BlockCells::kAmounts, kClasses, kColumns);
         one.add(rows.matrix(), rows.classes, weights, {}, 1);
         for (const int threads : {2, 3}) {
-          CountTable many(kClasses, kColumns);
+          BlockCounts many(BlockCells::kAmounts, kClasses, kColumns);
           many.add(rows.matrix(), rows.classes, weights, {}, threads);
           EXPECT_TRUE(many == one);
         }
@@ -69,9 +70,10 @@ TEST(CountPieceSparse, IsWhatAddingOneByOneComesTo) {
       if (klass < 0) continue;
       expected[static_cast<std::size_t>(klass * kColumns + rows.indices[i])] += 2 * rows.values[i];
     }
-    CountTable table(kClasses, kColumns);  // the second time it has counts already
+    BlockCounts table(BlockCells::kAmounts, kClasses,
+                      kColumns);  // the second time it has counts already
     for (int twice = 0; twice < 2; ++twice) table.add(rows.matrix(), rows.classes, {}, {}, 2);
-    table.sums().round_to(found.data());
+    table.sums().front().round_to(found.data());
     EXPECT_EQ(found, expected);
   }
 }
@@ -79,9 +81,9 @@ TEST(CountPieceSparse, IsWhatAddingOneByOneComesTo) {
 TEST(CountPieceSparse, AnErrorIsThatOfTheEarliestRowAndNothingIsCounted) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Sparse rows({0, 1, 2, 3, 4});
-  CountTable table(kClasses, kColumns);
+  BlockCounts table(BlockCells::kAmounts, kClasses, kColumns);
   table.add(rows.matrix(), rows.classes, {}, {}, 1);
-  const CountTable before = table;
+  const BlockCounts before = table;
   rows.values[kEach * 4'000] = -kInfinity;
   rows.values[kEach * 3'999] = kInfinity;
   for (std::int32_t klass = 0; klass < kClasses; ++klass) {

@@ -174,8 +174,11 @@ void JointTally::count(std::span<const Column* const> columns, const RowsToCount
                    rows.class_count);
     }
     SlotSums sums(*this, rows.class_count, is_plain ? more : 0);
-    for (std::size_t table = 0; table < tables_.size(); ++table) {
-      if (is_plain && dense_.count(columns_of(table))) {
+    is_done_.assign(tables_.size(), 0);
+    // Triples first: the pairs and single columns that they have are had from them.
+    for (std::size_t table = tables_.size(); table-- > 0;) {
+      if (is_done_[table] != 0) continue;
+      if (is_plain && dense_.count(columns_of(table), found_in_[tables_[table].width - 1])) {
         add_dense(table, sums);
       } else {
         add_rows(table, begin, end, rows, sums);
@@ -184,14 +187,36 @@ void JointTally::count(std::span<const Column* const> columns, const RowsToCount
   }
 }
 
-void JointTally::add_dense(std::size_t which, SlotSums& sums) {
+// The table of the same columns but one. REQUIRES: there are others.
+std::size_t JointTally::without(std::size_t table, std::size_t which) const {
+  const std::span<const std::size_t> columns = columns_of(table);
+  if (columns.size() == 2) return single(columns[1 - which]);
+  return pair(columns[which == 0 ? 1 : 0], columns[which == 2 ? 1 : 2]);
+}
+
+// The cells at hand, and those of the tables that they add up to, where that is less than the rows.
+void JointTally::add_dense(std::size_t table, SlotSums& sums) {
+  const std::size_t width = tables_[table].width;
+  const DenseTable& found = found_in_[width - 1];
+  is_done_[table] = 1;
+  add_cells(table, found, sums);
+  if (width == 1 || found.size() > dense_.rows()) return;
+  for (std::size_t which = 0; which < width; ++which) {
+    const std::size_t part = without(table, which);
+    if (is_done_[part] != 0) continue;
+    found_in_[width - 2].add_up(found, which);
+    add_dense(part, sums);
+  }
+}
+
+void JointTally::add_cells(std::size_t which, const DenseTable& cells, SlotSums& sums) {
   struct Found {
     std::int32_t slot;
     const std::uint32_t* rows;  // by class
   };
   std::vector<Found> found;
   std::size_t classes = 0;
-  dense_.for_each([&](std::span<const std::int32_t> codes, std::span<const std::uint32_t> rows) {
+  cells.for_each([&](std::span<const std::int32_t> codes, std::span<const std::uint32_t> rows) {
     CellCodes cell{};
     std::int32_t signs = 0;
     for (std::size_t i = 0; i < codes.size(); ++i) signs |= cell[i] = codes[i];
@@ -211,7 +236,6 @@ void JointTally::add_dense(std::size_t which, SlotSums& sums) {
       for (const Found& one : found) to[one.slot].add(std::int64_t{one.rows[k]});
     }
   }
-  dense_.clear();
 }
 
 void JointTally::add_rows(std::size_t table, std::int64_t begin, std::int64_t end,

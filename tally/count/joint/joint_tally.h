@@ -101,7 +101,9 @@ class JointTally final : public Tally {
   static std::size_t offset(const Table& table, const CellCodes& codes);
   std::optional<std::int32_t> code_of_text(std::size_t column, const std::string& text);
   class SlotSums;
+  std::size_t without(std::size_t table, std::size_t which) const;
   void add_dense(std::size_t table, SlotSums& sums);
+  void add_cells(std::size_t table, const DenseTable& found, SlotSums& sums);
   void add_rows(std::size_t table, std::int64_t begin, std::int64_t end, const RowsToCount& rows,
                 SlotSums& sums);
   void find_slots(std::size_t table, std::size_t begin, const std::int32_t* classes);
@@ -114,7 +116,9 @@ class JointTally final : public Tally {
   std::vector<CodeMap> code_maps_;                // by column: of the batch at hand
   std::vector<std::vector<std::int32_t>> codes_;  // [column][row] of the batch at hand, −1: missing
   DenseCells dense_;                              // of a tile of the batch
-  std::vector<std::int32_t> found_;               // [row of a tile]: the slots of the table at hand
+  std::array<DenseTable, kMostWidth> found_in_;  // [columns − 1]: the cells at hand
+  std::vector<char> is_done_;                    // by table: counted in this tile
+  std::vector<std::int32_t> found_;              // [row of a tile]: the slots of the table at hand
 };
 
 /// The tally as this one, or null.

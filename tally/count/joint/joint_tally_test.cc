@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
 
+#include "tally/base/error.h"
+#include "tally/batch/slice.h"
 #include "tally/inside/count.h"
 
 namespace tally {
@@ -117,6 +120,112 @@ TEST(JointTally, DenseCellsAndLookUpsAgree) {
     }
   }
   EXPECT_EQ(sums, expected);
+}
+
+// What was counted, by its name.
+std::map<std::string, double> sums_of(const Counts& counts) {
+  std::map<std::string, double> out;
+  counts.for_each_row([&](const CountRow& row) {
+    out[row.tally + ' ' + std::string(to_string(row.part)) + ' ' + row.key + ' ' + row.klass + ' ' +
+        std::to_string(row.exponent)] = static_cast<double>(row.amount);
+  });
+  return out;
+}
+
+// Numbers with missing cells and values without end, labels, rows without a class and of weight 0.
+class TogetherLater : public ::testing::Test {
+ protected:
+  TogetherLater() {
+    std::mt19937 random(13);
+    for (int row = 0; row < 900; ++row) {
+      const double number = std::ldexp(static_cast<double>(random()), -20 + row % 60);
+      x_.push_back(random() % 11 == 0 ? std::nan("") : number);
+      y_.push_back(static_cast<double>(random() % 6));
+      a_.push_back(random() % 10 == 0 ? "" : "a" + std::to_string(random() % (2 + row / 90)));
+      class_.push_back(random() % 12 == 0 ? "" : std::to_string(random() % 3));
+      times_.push_back(static_cast<std::int64_t>(random() % 4));
+      weight_.push_back(static_cast<double>(random() % 5) * 0.3);
+    }
+  }
+  static Schema schema(bool is_weighed, bool has_joint) {
+    Schema out;
+    out.columns = {feature("a", Family::kCategorical, ValueType::kText),
+                   feature("x", Family::kGaussian), feature("y", Family::kGaussian),
+                   target_column("class")};
+    if (is_weighed) {
+      out.columns.push_back(feature("weight", Family::kGaussian));
+      out.columns.back().role = Role::kWeight;
+    }
+    out.columns[1].histogram = true;
+    if (has_joint) {
+      out.joint.grid = {{"a", {}}, {"x", {2.5, 1e5}}, {"y", {1.5}}};
+      out.joint.triples = {{"a", "x", "y"}};
+      out.joint.scaled = {{"x", 100, 50}, {"y", 2.5, 1.5}};
+    }
+    return validated(std::move(out));
+  }
+  // Row i so many times.
+  Batch rows(const std::vector<std::int64_t>& times) const {
+    std::vector<double> x, y, weight;
+    std::vector<std::string> a, klass;
+    for (std::size_t row = 0; row < x_.size(); ++row) {
+      for (std::int64_t i = 0; i < times[row]; ++i) {
+        x.push_back(x_[row]), y.push_back(y_[row]), weight.push_back(weight_[row]);
+        a.push_back(a_[row]), klass.push_back(class_[row]);
+      }
+    }
+    BatchBuilder out;
+    out.texts("a", a).numbers("x", x).numbers("y", y).texts("class", klass);
+    return out.numbers("weight", weight).batch();
+  }
+  std::vector<std::int64_t> once() const { return std::vector<std::int64_t>(x_.size(), 1); }
+
+  std::vector<double> x_, y_, weight_;
+  std::vector<std::string> a_, class_;
+  std::vector<std::int64_t> times_;
+};
+
+// Columns that are counted together behind the others have the sums that they have at once.
+TEST_F(TogetherLater, IsTogetherAtOnce) {
+  for (const bool is_weighed : {false, true}) {
+    Counts at_once(schema(is_weighed, true)), first(schema(is_weighed, false));
+    at_once.add(rows(once()));
+    first.add(rows(once()));
+    Counts later = first.with_together(schema(is_weighed, true));
+    EXPECT_NE(sums_of(later), sums_of(at_once));
+    later.add_together(rows(once()));
+    EXPECT_EQ(sums_of(later), sums_of(at_once));
+  }
+}
+
+// Pieces that have counted nothing but that are merged into the others.
+TEST_F(TogetherLater, PiecesMerge) {
+  Counts at_once(schema(false, true)), first(schema(false, false));
+  at_once.add(rows(once()));
+  first.add(rows(once()));
+  Counts later = first.with_together(schema(false, true));
+  const Batch all = rows(once());
+  for (const std::int64_t begin : {600, 0, 300}) {
+    Counts piece(schema(false, true));
+    piece.add_together(slice(all, begin, begin + 300));
+    later.merge(piece);
+  }
+  EXPECT_EQ(sums_of(later), sums_of(at_once));
+}
+
+// A row with its times is so many rows; one of 0 times is none.
+TEST_F(TogetherLater, TimesAreRows) {
+  Counts one_by_one(schema(false, true)), first(schema(false, false));
+  one_by_one.add(rows(times_));
+  first.add(rows(times_));
+  Counts with_times = first.with_together(schema(false, true));
+  with_times.add_together(rows(once()), times_);
+  EXPECT_EQ(sums_of(with_times), sums_of(one_by_one));
+}
+
+TEST_F(TogetherLater, OtherSchemasAreRefused) {
+  const Counts first(schema(false, false));
+  EXPECT_THROW(first.with_together(schema(true, true)), Error);
 }
 
 }  // namespace

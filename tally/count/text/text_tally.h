@@ -5,7 +5,7 @@
 // repeat), and because most terms occur once in a text: what is zero is not stored.
 #pragma once
 
-#include "tally/count/joint/keyed_tally.h"
+#include "tally/count/keyed_tally.h"
 #include "tally/sums/sparse_sums.h"
 
 namespace tally {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/export/pmml/xml_text.h"
 
+#include "tally/base/xml_text.h"
 #include "tally/export/refusal.h"
 
 namespace tally {
@@ -8,29 +9,14 @@ namespace tally {
 std::string in_xml(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-      case '\n':
-      case '\r':
-        out += "&#" + std::to_string(static_cast<int>(c)) + ";";  // a space otherwise
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          refuse_export("a name or value with a control character, in XML,");
-        }
-        out += c;
+    if (const std::string_view entity = xml_entity(c); !entity.empty()) {
+      out += entity;
+    } else if (c == '\t' || c == '\n' || c == '\r') {
+      out += "&#" + std::to_string(static_cast<int>(c)) + ";";  // a space otherwise
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      refuse_export("a name or value with a control character, in XML,");
+    } else {
+      out += c;
     }
   }
   return out;

@@ -47,7 +47,7 @@ RowDigester::RowDigester(const Schema& schema)
   for (const ColumnSchema& column : schema.cut_columns()) {
     if (column.role == Role::kTarget) continue;
     // Pairs of words, and what a rule of its own hears, are heard once however often they occur.
-    const bool is_text = column.role == Role::kFeature && column.family == Family::kText;
+    const bool is_text = column.is_a(Family::kText);
     const bool keeps_times = is_text && !have_rule && hears_occurrences(column.text) &&
                              schema.find(column.name) != nullptr;
     columns_.push_back({column.name, column.text.once, keeps_times, false, {}, {}});

@@ -158,14 +158,22 @@ void RowSampler::leave_out_from(std::uint64_t state) {
   words_.resize(kept * width);
 }
 
-SampledRow RowSampler::sampled(std::size_t row) const {
+SampledRow RowSampler::sampled(std::size_t row, LabelCells& of_label) const {
   const Row& found = rows_[row];
   SampledRow out{digest_of(found.state), target_.text(found.klass), found.times, {}};
   out.columns.reserve(columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::uint64_t word = words_[row * columns_.size() + i];
     if (word == kMissing) continue;
-    out.columns.push_back(SampledColumn::of_one(columns_[i].name(), columns_[i].text(word)));
+    const auto cell = [&](std::uint64_t of) {
+      return SampledColumn::of_one(columns_[i].name(), columns_[i].text(of));
+    };
+    if (!columns_[i].has_labels()) {
+      out.columns.push_back(cell(word));
+      continue;
+    }
+    while (of_label[i].size() <= word) of_label[i].push_back(cell(of_label[i].size()));
+    out.columns.push_back(of_label[i][word]);
   }
   return out;
 }
@@ -179,7 +187,8 @@ RowSample RowSampler::sample() {
     order.emplace_back(hash_of(rows_[row].state), row);
   }
   std::sort(order.begin(), order.end());
-  for (const auto& [hash, row] : order) out.add(sampled(row));
+  LabelCells of_label(columns_.size());
+  for (const auto& [hash, row] : order) out.add(sampled(row, of_label));
   return out;
 }
 

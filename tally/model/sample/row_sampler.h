@@ -43,6 +43,7 @@ class RowSampler {
     explicit Cells(const ColumnSchema& column);
 
     const std::string& name() const { return column_.name; }
+    bool has_labels() const { return has_labels_; }
     /// The column of the next rows, or null.
     void bind(const Column* column);
     std::uint64_t word(std::int64_t row);  ///< row_word::kMissing: missing
@@ -76,7 +77,9 @@ class RowSampler {
   void add_row(std::int64_t row, std::uint64_t state, std::uint64_t hash, std::int64_t times);
   void keep_smallest();
   void leave_out_from(std::uint64_t state);
-  SampledRow sampled(std::size_t row) const;
+  using LabelCells =
+      std::vector<std::vector<SampledColumn>>;  // [column][word], as far as asked for
+  SampledRow sampled(std::size_t row, LabelCells& of_label) const;
 
   std::size_t most_;
   // Rows from this hash on are left out; the digest, which is empty while there is no bound.

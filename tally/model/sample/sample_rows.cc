@@ -48,9 +48,7 @@ Form form_of(const ColumnSchema& column) {
   return column.type == ValueType::kBoolean ? Form::kTruths : Form::kNumbers;
 }
 
-bool is_cut(const ColumnSchema& column) {
-  return column.role == Role::kFeature && column.family == Family::kText;
-}
+bool is_cut(const ColumnSchema& column) { return column.is_a(Family::kText); }
 
 std::optional<double> number_of(const std::string& text, const ColumnSchema& column) {
   if (const std::optional<double> number = number_in(text, column.type)) return number;
@@ -110,6 +108,16 @@ class ColumnReader {
   std::span<const SampledColumn* const> cells_;
 };
 
+// The cells of a row in the columns with these names, which are ascending: null where it has none.
+template <class Place>
+void find_cells(const SampledRow& row, std::span<const std::string* const> names, Place&& place) {
+  auto cell = row.columns.begin();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    while (cell != row.columns.end() && cell->column < *names[i]) ++cell;
+    place(i) = cell == row.columns.end() || cell->column != *names[i] ? nullptr : &*cell;
+  }
+}
+
 const SampledColumn* cell_of(const SampledRow& row, const std::string& name) {
   const auto found = std::lower_bound(
       row.columns.begin(), row.columns.end(), name,
@@ -142,12 +150,13 @@ Batch batch_of(const RowSample& sample, const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (!is_cut(column)) columns.push_back(&column);
   }
+  std::vector<const std::string*> names;
+  for (const ColumnSchema* const column : columns) names.push_back(&column->name);
   std::vector<const SampledColumn*> cells(columns.size() * rows.size());
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i]->role == Role::kTarget) continue;
-      cells[i * rows.size() + row] = cell_of(*rows[row], columns[i]->name);
-    }
+    find_cells(*rows[row], names, [&](std::size_t i) -> const SampledColumn*& {
+      return cells[i * rows.size() + row];
+    });
   }
   BatchBuilder builder;
   for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -50,10 +50,13 @@ std::vector<std::span<const std::byte>> PageStore::pieces() const {
   return out;
 }
 
-std::vector<std::byte> PageStore::joined() const {
+std::vector<std::byte> PageStore::joined() && {
   std::vector<std::byte> bytes;
+  bytes.reserve(count_ * kPage);
+  std::size_t place = 0;
   for (const std::span<const std::byte> piece : pieces()) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
+    pieces_[place++].reset();
   }
   return bytes;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tally {
 namespace {
@@ -30,8 +31,8 @@ TEST(PageStore, PagesStayWhereTheyAre) {
                    expected.begin() + static_cast<std::ptrdiff_t>((i + 1) * PageStore::kPage),
                    pages.at(static_cast<std::uint32_t>(i + 1))));
   }
-  EXPECT_EQ(pages.joined(), expected);
   EXPECT_EQ(pages.pieces().size(), 3U);
+  EXPECT_EQ(std::move(pages).joined(), expected);
 }
 
 TEST(PageStore, PagesAreWrittenInTheirOrderAndTheFirstOnesKept) {
@@ -48,11 +49,11 @@ TEST(PageStore, PagesAreWrittenInTheirOrderAndTheFirstOnesKept) {
     }
     pages.at(1)[0] = kept.at(1)[0] = std::byte{9};
     pages.flush();
-    const std::vector<std::byte> first = pages.joined();
+    EXPECT_EQ(pages.count(), count);
+    const std::vector<std::byte> first = std::move(pages).joined();
     std::copy(first.begin(), first.end(), written.begin());
     written.resize(count * PageStore::kPage);
-    EXPECT_EQ(written, kept.joined());
-    EXPECT_EQ(pages.count(), count);
+    EXPECT_EQ(written, std::move(kept).joined());
   }
 }
 

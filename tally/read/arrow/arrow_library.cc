@@ -60,15 +60,26 @@ std::optional<ArrowLibrary> load(std::string& fault) {
   return out;
 }
 
-}  // namespace
-
-const ArrowLibrary& arrow_library(const std::string& purpose, const std::string& file) {
+// The one that is kept, or null.
+const ArrowLibrary* loaded(std::string& fault) {
   static std::mutex mutex;
   static std::optional<ArrowLibrary> library;
   const std::lock_guard lock(mutex);
-  std::string fault;
   if (!library) library = load(fault);
-  if (library) return *library;
+  return library ? &*library : nullptr;
+}
+
+}  // namespace
+
+std::string arrow_fault() {
+  std::string fault;
+  if (loaded(fault) != nullptr) return "";
+  return fault.empty() ? std::string(kName) + " is not there" : fault;
+}
+
+const ArrowLibrary& arrow_library(const std::string& purpose, const std::string& file) {
+  std::string fault;
+  if (const ArrowLibrary* const library = loaded(fault)) return *library;
   const std::string remedy =
       fault.empty()
           ? std::string("needs the plug-in ") + kName +

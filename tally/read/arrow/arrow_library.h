@@ -24,4 +24,8 @@ struct ArrowLibrary {
 /// be called by several threads.
 const ArrowLibrary& arrow_library(const std::string& purpose, const std::string& file);
 
+/// Why Arrow's formats can be neither read nor written here; empty if they can. Loads the plug-in; throws as
+/// arrow_library does for a relative TALLY_ARROW_PATH.
+std::string arrow_fault();
+
 }  // namespace tally

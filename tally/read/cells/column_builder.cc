@@ -34,8 +34,7 @@ std::size_t usual_mark_or_nan(std::string_view text) {
 }
 
 bool makes_codes(const ColumnSchema& column) {
-  return column.role == Role::kTarget ||
-         (column.role == Role::kFeature && column.family == Family::kCategorical);
+  return column.role == Role::kTarget || column.is_a(Family::kCategorical);
 }
 
 const char* expected_cell(ValueType type) {
@@ -248,7 +247,7 @@ void TextBuilder::push(std::string_view text) {
 
 ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks, Strays rule) {
   if (makes_codes(column)) return CodeBuilder(marks, column.type, rule);
-  if (column.role == Role::kFeature && column.family == Family::kText) return TextBuilder(marks);
+  if (column.is_a(Family::kText)) return TextBuilder(marks);
   const bool is_boolean = column.type == ValueType::kBoolean;
   if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks, rule);
   return NumberBuilder(marks, rule, is_numeric(column.type) ? column.type : ValueType::kNumber);

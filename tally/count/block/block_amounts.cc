@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/block/count_table.h"
-
+// How the rows of a matrix of amounts, dense or sparse, fill a block: small whole numbers are added up in integers,
+// others in two doubles each that hold them without rounding, and what fits neither one by one (count_piece.h).
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
+#include "tally/count/block/block_counts.h"
 #include "tally/count/block/class_split.h"
 #include "tally/count/block/class_weights.h"
 #include "tally/count/block/count_piece.h"
 #include "tally/count/block/row_shares.h"
-#include "tally/count/block/table_bytes.h"
-#include "tally/sums/sum_bytes.h"
 
 namespace tally {
 
 // What one worker has counted.
-struct CountTable::Part {
+struct BlockCounts::Part {
   CountPiece cells;
   std::vector<ExactSum> weights;
 };
@@ -134,15 +134,16 @@ std::vector<Part> count_columns(const SparseMatrix& matrix, const RowClasses& cl
 
 }  // namespace
 
-void CountTable::add(const Matrix& matrix, const RowClasses& classes,
-                     std::span<const double> weights, const CellRule& rule, int threads) {
+void BlockCounts::count_amounts(const Matrix& matrix, const RowClasses& classes,
+                                std::span<const double> weights, const CellRule& rule,
+                                int threads) {
   const Part empty{CountPiece(this->classes(), columns(), rule),
                    std::vector<ExactSum>(weights_.size())};
   take(count_rows(matrix, classes, weights, empty, threads), threads);
 }
 
-void CountTable::add(const SparseMatrix& matrix, const RowClasses& classes,
-                     std::span<const double> weights, const CellRule& rule, int threads) {
+void BlockCounts::add(const SparseMatrix& matrix, const RowClasses& classes,
+                      std::span<const double> weights, const CellRule& rule, int threads) {
   const Part empty{CountPiece(this->classes(), columns(), rule),
                    std::vector<ExactSum>(weights_.size())};
   std::vector<Part> parts;
@@ -155,87 +156,27 @@ void CountTable::add(const SparseMatrix& matrix, const RowClasses& classes,
   take(std::move(parts), threads);
 }
 
-void CountTable::take(std::vector<Part> parts, int threads) {
-  for (Part& part : parts) part.cells.hand_small_over(sums_);
+void BlockCounts::take(std::vector<Part> parts, int threads) {
+  for (Part& part : parts) part.cells.hand_small_over(sums_.front());
   const bool has_small = std::any_of(parts.begin(), parts.end(),
                                      [](const Part& part) { return part.cells.has_small(); });
   if (has_small) {
     in_pieces(
         classes(), columns(), threads,
         [&](std::int64_t begin, std::int64_t end) {
-          for (Part& part : parts) part.cells.move_small_into(sums_, begin, end);
+          for (Part& part : parts) part.cells.move_small_into(sums_.front(), begin, end);
           return end - begin;
         },
         [](std::int64_t) {});
   }
   for (Part& part : parts) {
-    part.cells.move_into(sums_, missing_);
+    std::map<std::int64_t, ExactSum> missing;
+    part.cells.move_into(sums_.front(), missing);
+    for (const auto& [cell, sum] : missing) {
+      missing_.adder(cell / columns(), cell % columns()) += sum;
+    }
     for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += part.weights[k];
   }
-}
-
-void CountTable::merge(const CountTable& other) {
-  for (std::size_t k = 0; k < weights_.size(); ++k) weights_[k] += other.weights_[k];
-  sums_ += other.sums_;
-  for (const auto& [cell, sum] : other.missing_) missing_[cell] += sum;
-}
-
-void CountTable::subtract(const CountTable& other) {
-  CountTable left = *this;
-  for (std::size_t k = 0; k < weights_.size(); ++k) left.weights_[k] -= other.weights_[k];
-  left.sums_ -= other.sums_;
-  bool possible = !left.sums_.has_negative() || sums_.has_negative();
-  for (const ExactSum& weight : left.weights_) possible = possible && weight.sign() >= 0;
-  for (const auto& [cell, sum] : other.missing_) {
-    ExactSum& rest = left.missing_[cell];
-    rest -= sum;
-    possible = possible && rest.sign() >= 0;
-    if (rest.is_zero()) left.missing_.erase(cell);
-  }
-  if (!possible) {
-    throw Error(ErrorKind::kData,
-                "these rows were not learned: what would be left cannot come from any rows");
-  }
-  *this = std::move(left);
-}
-
-void CountTable::spread_classes(std::int64_t classes, const std::vector<std::int64_t>& place) {
-  std::vector<ExactSum> weights(static_cast<std::size_t>(classes));
-  for (std::size_t k = 0; k < place.size(); ++k) {
-    weights[static_cast<std::size_t>(place[k])] = std::move(weights_[k]);
-  }
-  weights_ = std::move(weights);
-  sums_.reshape(classes, columns(), place);
-  std::map<std::int64_t, ExactSum> missing;
-  for (auto& [cell, sum] : missing_) {
-    const std::int64_t klass = place[static_cast<std::size_t>(cell / columns())];
-    missing[klass * columns() + cell % columns()] = std::move(sum);
-  }
-  missing_ = std::move(missing);
-}
-
-std::string CountTable::to_bytes() const {
-  std::string bytes =
-      shape_bytes({classes(), columns(), static_cast<std::int64_t>(missing_.size())});
-  append_sums(weights_, bytes);
-  sums_.append_to(bytes);
-  for (const auto& [cell, sum] : missing_) {
-    bytes += shape_bytes({cell / columns(), cell % columns()});
-    append_sum(sum, bytes);
-  }
-  return bytes;
-}
-
-CountTable CountTable::from_bytes(std::string_view bytes) {
-  const std::vector<std::int64_t> shape = take_shape(3, bytes);
-  CountTable table(shape[0], shape[1]);
-  table.weights_ = take_sums(table.weights_.size(), bytes);
-  table.sums_ = SumGrid::take(shape[0], shape[1], bytes);
-  for (std::int64_t i = 0; i < shape[2]; ++i) {
-    const std::vector<std::int64_t> place = take_shape(2, bytes);
-    table.missing_[place[0] * table.columns() + place[1]] = take_sum(bytes);
-  }
-  return table;
 }
 
 }  // namespace tally

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/joint/keyed_tally.h"
+#include "tally/count/keyed_tally.h"
 
 #include <algorithm>
 #include <numeric>
