@@ -32,11 +32,13 @@ class TermCutter {
  private:
   struct Cut {
     std::string name;
+    TokenKind tokens;
     Tokenizer tokenizer;
     bool has_pairs;
     TermColumn terms, pairs;
 
     void start();
+    void add_pairs();
     void end_row(bool is_valid);
   };
   std::vector<Cut> columns_;
