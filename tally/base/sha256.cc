@@ -25,14 +25,14 @@ void Sha256::add(std::string_view bytes) {
   std::copy(bytes.begin(), bytes.end(), block_.begin());
 }
 
+// Behind the bytes stand a mark, zeros up to the last eight bytes of a block, and how many bits it was.
 std::array<std::uint8_t, 32> Sha256::digest() {
   const std::uint64_t bits = 8 * bytes_;
-  add("\x80");
-  while (bytes_ % kBlock != kBlock - 8) add(std::string_view("\0", 1));
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    const char byte = static_cast<char>(bits >> shift);
-    add({&byte, 1});
-  }
+  std::array<char, 2 * kBlock> end{'\x80'};
+  const std::size_t at = bytes_ % kBlock;
+  const std::size_t size = (at < kBlock - 8 ? kBlock : 2 * kBlock) - at;
+  for (std::size_t i = 0; i < 8; ++i) end[size - 1 - i] = static_cast<char>(bits >> (8 * i));
+  add({end.data(), size});
   std::array<std::uint8_t, 32> out;
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));

@@ -17,17 +17,22 @@ TermColumn::TermColumn(bool once) : once_(once) { start(); }
 
 // A large dictionary no longer fits the nearer caches, which is a waste where most of its terms do
 // not come again: then many of those of the last column were new, though there was a dictionary.
+// A pair that is found by its words is worth more room.
 bool TermColumn::grows_in_vain() const {
-  constexpr std::int32_t kMany = 1 << 14;
+  constexpr std::int32_t kMany = 1 << 14, kManyPairs = 1 << 22;
   const std::int64_t new_terms = dictionary_->size() - known_;
-  return known_ > kMany && 4 * new_terms > static_cast<std::int64_t>(codes_.size());
+  return known_ > (pairs_ ? kManyPairs : kMany) &&
+         4 * new_terms > static_cast<std::int64_t>(codes_.size());
+}
+
+void TermColumn::begin_dictionary() {
+  dictionary_ = std::make_shared<TermDictionary>();
+  place_of_.clear();
+  if (pairs_) pairs_->clear();
 }
 
 void TermColumn::start() {
-  if (grows_in_vain()) {
-    dictionary_ = std::make_shared<TermDictionary>();
-    place_of_.clear();
-  }
+  if (grows_in_vain()) begin_dictionary();
   known_ = dictionary_->size();
   before_ += static_cast<std::int64_t>(codes_.size());
   if (before_ >= kMostEntries) {
@@ -49,6 +54,20 @@ void TermColumn::add(std::string_view term) {
 void TermColumn::add(std::span<const std::string_view> terms, std::string_view buffer) {
   added_.resize(terms.size());
   dictionary_->codes(terms, added_, buffer);
+  add_codes(added_);
+}
+
+void TermColumn::add_pairs_of(const TermColumn& words, std::string_view between) {
+  if (!pairs_) pairs_.emplace(between);
+  if (words_ != words.dictionary_) {
+    // It has begun with a column, of which nothing is here yet.
+    words_ = words.dictionary_;
+    begin_dictionary();
+    known_ = 0;
+  }
+  if (words.added_.empty()) return;
+  added_.resize(words.added_.size() - 1);
+  pairs_->of(words.added_, *words_, *dictionary_, added_);
   add_codes(added_);
 }
 

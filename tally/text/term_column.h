@@ -9,12 +9,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "tally/base/big_vector.h"
 #include "tally/inside/batch.h"
+#include "tally/text/pair_codes.h"
 
 namespace tally {
 
@@ -31,6 +33,10 @@ class TermColumn {
   void add(std::string_view term);
   /// Faster for those that lie in `buffer`.
   void add(std::span<const std::string_view> terms, std::string_view buffer = {});
+  /// The pairs of the terms that `words` was given last, all of its row at hand, written with `between` between
+  /// them. REQUIRES: no two pairs are then written alike, nothing else is ever added to this column, and
+  /// `words` begins its columns before this one does.
+  void add_pairs_of(const TermColumn& words, std::string_view between);
   void end_row();
   void end_missing_row();  ///< REQUIRES: nothing was added to it
   /// How many different terms the row at hand has.
@@ -40,12 +46,15 @@ class TermColumn {
 
  private:
   void add_codes(std::span<const std::int32_t> codes);
+  void begin_dictionary();
   void end_row(bool is_valid);
   bool grows_in_vain() const;
 
   bool once_;
   std::shared_ptr<TermDictionary> dictionary_ = std::make_shared<TermDictionary>();
-  std::int32_t known_ = 0;  // terms of earlier columns
+  std::int32_t known_ = 0;                       // terms of earlier columns
+  std::optional<PairCodes> pairs_;               // of a column of pairs
+  std::shared_ptr<const TermDictionary> words_;  // its words
   std::vector<std::int64_t> starts_;
   std::vector<std::int32_t> codes_, times_;
   std::vector<std::int32_t> added_;   // the codes of the terms at hand

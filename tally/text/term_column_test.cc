@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace tally {
 namespace {
@@ -160,6 +162,50 @@ TEST(TermColumn, AnyNumberAtOnce) {
       column.end_row();
       ASSERT_EQ(row_of(column.finish(), static_cast<std::int64_t>(count % 10)), expected) << count;
     }
+  }
+}
+
+std::vector<std::string_view> joined(const std::vector<std::string>& words,
+                                     std::vector<std::string>& room) {
+  room.clear();
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) room.push_back(words[i] + " " + words[i + 1]);
+  return {room.begin(), room.end()};
+}
+
+// Rows and columns of words, of which some come again and some never do, so that the words and the pairs begin
+// new dictionaries, together and apart.
+TEST(TermColumn, PairsOfWordsAreThePairsOfTheirTexts) {
+  for (const bool once : {false, true}) {
+    TermColumn words(once), pairs(once), texts(once);
+    std::set<const TermDictionary*> dictionaries;
+    for (int column = 0; column < 12; ++column) {
+      words.start(), pairs.start(), texts.start();
+      for (int row = 0; row < 8; ++row) {
+        if (row % 4 == 3) {
+          words.end_missing_row(), pairs.end_missing_row(), texts.end_missing_row();
+          continue;
+        }
+        std::vector<std::string> of_row, room;
+        const int length = row == 1 ? column % 3 : 1500;
+        for (int i = 0; i < length; ++i) {
+          const bool is_new = column < 6 ? i % 2 == 0 : i == 7;
+          of_row.push_back(is_new ? std::to_string(column * 100'000 + row * 2000 + i)
+                                  : std::string(static_cast<std::size_t>(i % 13 + 1), 'w'));
+        }
+        const std::vector<std::string_view> views(of_row.begin(), of_row.end());
+        words.add(views);
+        pairs.add_pairs_of(words, " ");
+        texts.add(joined(of_row, room));
+        words.end_row(), pairs.end_row(), texts.end_row();
+      }
+      const Terms found = pairs.finish(), expected = texts.finish();
+      dictionaries.insert(words.finish().dictionary.get());
+      for (std::int64_t row = 0; row < 8; ++row) {
+        ASSERT_EQ(row_of(found, row), row_of(expected, row)) << column << " " << row;
+        ASSERT_EQ(found.validity.at(row), expected.validity.at(row));
+      }
+    }
+    EXPECT_GT(dictionaries.size(), 1U);
   }
 }
 

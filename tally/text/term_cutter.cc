@@ -10,11 +10,13 @@ namespace tally {
 
 struct TermCutter::Cut {
   std::string name;
+  TokenKind tokens;
   Tokenizer tokenizer;
   bool has_pairs;
   TermColumn terms, pairs;
 
   void start();
+  void add_pairs();
   void end_row(bool is_valid);
 };
 
@@ -25,7 +27,7 @@ TermCutter& TermCutter::operator=(TermCutter&&) noexcept = default;
 TermCutter::TermCutter(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (!column.is_a(Family::kText) || column.text.tokens == TokenKind::kGiven) continue;
-    columns_.push_back({column.name, Tokenizer(column.text), column.text.pairs,
+    columns_.push_back({column.name, column.text.tokens, Tokenizer(column.text), column.text.pairs,
                         TermColumn(column.text.once), TermColumn(column.text.once)});
   }
 }
@@ -38,6 +40,18 @@ void TermCutter::Cut::start() {
 void TermCutter::Cut::end_row(bool is_valid) {
   is_valid ? terms.end_row() : terms.end_missing_row();
   if (has_pairs) is_valid ? pairs.end_row() : pairs.end_missing_row();
+}
+
+// A regular expression may match white space: then two pairs may be written alike, and are one term.
+void TermCutter::Cut::add_pairs() {
+  switch (tokens) {
+    case TokenKind::kRegex:
+      return pairs.add(tokenizer.pairs());
+    case TokenKind::kChar:
+      return pairs.add_pairs_of(terms, "");
+    default:
+      return pairs.add_pairs_of(terms, " ");
+  }
 }
 
 void TermCutter::cut(Batch& batch) {
@@ -56,7 +70,7 @@ void TermCutter::cut(Batch& batch) {
       }
       const std::vector<std::string_view>& terms = cut.tokenizer.cut(texts->cells[row]);
       cut.terms.add(terms, cut.tokenizer.buffer());
-      if (cut.has_pairs) cut.pairs.add(cut.tokenizer.pairs());
+      if (cut.has_pairs) cut.add_pairs();
       cut.end_row(true);
     }
     column->values = cut.terms.finish();

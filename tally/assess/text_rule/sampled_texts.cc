@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <span>
 
 namespace tally {
 
@@ -51,7 +52,7 @@ SampledTexts::SampledTexts(const Counts& counts, const RowSample& sample, Alone 
     counted_.rows.push_back(classes[k].weight.to_double());
   }
   std::vector<const TextTally*> tallies;
-  std::vector<std::unordered_map<std::int32_t, std::int32_t>> term_of_slot(zones_.size());
+  std::vector<Known> known(zones_.size());
   for (const TextZone& zone : shape_.zones) {
     tallies.push_back(&text_of(*counts.find(zone.column)));
   }
@@ -70,7 +71,7 @@ SampledTexts::SampledTexts(const Counts& counts, const RowSample& sample, Alone 
       zones_[z].unknown.push_back(0);
       for (const SampledColumn& column : row.columns) {
         if (column.column == shape_.zones[z].column) {
-          add_terms(z, *tallies[z], column, term_of_slot[z]);
+          add_terms(z, *tallies[z], column, known[z]);
         }
       }
       zones_[z].starts.push_back(zones_[z].terms.size());
@@ -83,28 +84,50 @@ SampledTexts::SampledTexts(const Counts& counts, const RowSample& sample, Alone 
     for (std::size_t k = 0; k < classes.size(); ++k) {
       mass.push_back(tallies[z]->total(classes[k].code).to_double());
       const SumRow& sums = tallies[z]->row_of(classes[k].code);
+      const std::span<const std::uint32_t> small = sums.small();
       for (std::size_t t = 0; t < zones_[z].slots.size(); ++t) {
+        const auto slot = static_cast<std::size_t>(zones_[z].slots[t]);
         with_term[t * classes.size() + k] =
-            sums.at(static_cast<std::size_t>(zones_[z].slots[t])).to_double();
+            slot < small.size() ? static_cast<double>(small[slot]) : sums.at(slot).to_double();
       }
     }
   }
 }
 
+// All terms of the row at once, so that their waits for memory overlap.
 void SampledTexts::add_terms(std::size_t zone, const TextTally& tally, const SampledColumn& column,
-                             std::unordered_map<std::int32_t, std::int32_t>& term_of_slot) {
-  Zone& z = zones_[zone];
+                             Known& known) {
+  std::string bytes;
+  std::vector<std::size_t> ends;
   column.for_each([&](std::string_view term) {
-    const std::int32_t slot = tally.find_term(term);
-    if (slot < 0) {
-      ++z.unknown.back();
-      return;
-    }
-    const auto [number, is_new] =
-        term_of_slot.try_emplace(slot, static_cast<std::int32_t>(z.slots.size()));
-    if (is_new) z.slots.push_back(slot);
-    z.terms.push_back(number->second);
+    bytes += term;
+    ends.push_back(bytes.size());
   });
+  std::vector<std::string_view> terms;
+  for (const std::size_t end : ends) {
+    const std::size_t begin = terms.empty() ? 0 : ends[terms.size() - 1];
+    terms.push_back(std::string_view(bytes).substr(begin, end - begin));
+  }
+  std::vector<std::int32_t> of_row(terms.size());
+  known.terms.codes(terms, of_row);
+  const std::span<const std::string_view> new_terms =
+      known.terms.terms().subspan(known.numbers.size());
+  std::vector<std::int32_t> codes(new_terms.size());
+  tally.terms().find(new_terms, codes);
+  const std::int32_t first_slot = tally.slots() - tally.terms().size();
+  Zone& z = zones_[zone];
+  for (const std::int32_t code : codes) {
+    known.numbers.push_back(code < 0 ? -1 : static_cast<std::int32_t>(z.slots.size()));
+    if (code >= 0) z.slots.push_back(first_slot + code);
+  }
+  for (const std::int32_t term : of_row) {
+    const std::int32_t number = known.numbers[static_cast<std::size_t>(term)];
+    if (number < 0) {
+      ++z.unknown.back();
+    } else {
+      z.terms.push_back(number);
+    }
+  }
 }
 
 SampledCounts SampledTexts::without_fold(unsigned fold) const {

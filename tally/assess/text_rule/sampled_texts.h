@@ -15,7 +15,8 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tally/inside/estimate.h"
@@ -70,8 +71,13 @@ class SampledTexts {
     std::vector<std::int64_t> unknown;  // [row]
     std::vector<std::int32_t> slots;    // [term]
   };
+  // The different terms of a zone, and which of the zone each is; −1: the counts do not have it.
+  struct Known {
+    TermDictionary terms;
+    std::vector<std::int32_t> numbers;
+  };
   void add_terms(std::size_t zone, const TextTally& tally, const SampledColumn& column,
-                 std::unordered_map<std::int32_t, std::int32_t>& term_of_slot);
+                 Known& known);
 
   TextShape shape_;
   std::vector<Row> rows_;

@@ -2,6 +2,7 @@
 #include "tally/assess/text_rule/text_corrections.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <numeric>
@@ -122,25 +123,28 @@ Pair direction_from(const Pair& slope, const std::deque<Step>& steps) {
 CorrectedTerms::CorrectedTerms(const SampledTexts& texts) : texts_(texts) {
   const std::size_t zones = texts.shape().zones.size(), rows = texts.rows().size();
   const std::size_t K = texts.shape().classes;
-  // Which terms have corrections, and in how many rows of the sample they are.
-  std::vector<std::vector<std::int32_t>> number(zones);
+  // Which terms have corrections, and where the rows of each begin that several have.
+  constexpr auto kNone = static_cast<std::size_t>(-1);
+  std::vector<std::vector<std::size_t>> next(zones);
   for (std::size_t z = 0; z < zones; ++z) {
     const std::vector<double>& counts = texts.counted().with_term[z];
     const std::size_t terms = texts.slots(z).size();
     is_in_.emplace_back(terms);
-    std::vector<std::int32_t> in_rows(terms);
+    std::vector<std::size_t> in_rows(terms);
     for (std::size_t i = 0; i < rows; ++i) {
       for (const std::int32_t term : texts.terms(z, i)) ++in_rows[static_cast<std::size_t>(term)];
     }
-    number[z].assign(terms, -1);
+    next[z].assign(terms, kNone);
     for (std::size_t t = 0; t < terms; ++t) {
       const double* const of_term = counts.data() + t * K;
       if (!(std::accumulate(of_term, of_term + K, 0.0) >= kTwice)) continue;
       is_in_[z][t] = true;
-      if (in_rows[t] > 1) number[z][t] = static_cast<std::int32_t>(shared_++);
+      if (in_rows[t] < 2) continue;
+      next[z][t] = starts_.back();
+      starts_.push_back(starts_.back() + in_rows[t]);
     }
   }
-  starts_.push_back(0);
+  rows_of_.resize(starts_.back());
   for (std::size_t i = 0; i < rows; ++i) {
     double all = 0, alone = 0;
     for (std::size_t z = 0; z < zones; ++z) {
@@ -148,44 +152,58 @@ CorrectedTerms::CorrectedTerms(const SampledTexts& texts) : texts_(texts) {
         const auto t = static_cast<std::size_t>(term);
         if (!is_in_[z][t]) continue;
         ++all;
-        if (number[z][t] < 0) {
+        if (next[z][t] == kNone) {
           ++alone;
         } else {
-          terms_.push_back(number[z][t]);
+          rows_of_[next[z][t]++] = static_cast<std::uint32_t>(i);
         }
       }
     }
     scale_.push_back(all > 0 ? 1 / std::sqrt(all) : 0);
     alone_.push_back(alone);
-    starts_.push_back(terms_.size());
+  }
+}
+
+// What a row has of so many classes at once: of each shared term the sum over its rows, given to its rows.
+// Rows are looked up all over, so few classes at a time, for which all rows fit the nearer caches.
+template <std::size_t kWide>
+void CorrectedTerms::add_shared(std::span<const float> rows, std::span<double> out) const {
+  for (std::size_t term = 0; term + 1 < starts_.size(); ++term) {
+    const auto of_term =
+        std::span(rows_of_).subspan(starts_[term], starts_[term + 1] - starts_[term]);
+    std::array<float, kWide> sum{};
+    for (const std::size_t row : of_term) {
+      const float* const of_row = rows.data() + row * kWide;
+      for (std::size_t k = 0; k < kWide; ++k) sum[k] += of_row[k];
+    }
+    for (const std::size_t row : of_term) {
+      double* const of_row = out.data() + row * kWide;
+      for (std::size_t k = 0; k < kWide; ++k) of_row[k] += double{sum[k]};
+    }
   }
 }
 
 std::vector<double> CorrectedTerms::product(std::span<const double> V, std::size_t told) const {
-  std::vector<float> of_terms(shared_ * told), of_row(told);
-  for (std::size_t i = 0; i < rows(); ++i) {
-    bool any = false;
-    for (std::size_t k = 0; k < told; ++k) {
-      of_row[k] = static_cast<float>(scale_[i] * V[i * told + k]);
-      any = any || of_row[k] != 0;
-    }
-    if (!any) continue;
-    for (std::size_t at = starts_[i]; at < starts_[i + 1]; ++at) {
-      float* const to = of_terms.data() + static_cast<std::size_t>(terms_[at]) * told;
-      for (std::size_t k = 0; k < told; ++k) to[k] += of_row[k];
-    }
-  }
+  constexpr std::size_t kAtOnce = 8;
+  const std::size_t wide = told == 1 ? 1 : kAtOnce;
   Vector out(V.size());
-  Vector sum(told);
-  for (std::size_t i = 0; i < rows(); ++i) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    for (std::size_t at = starts_[i]; at < starts_[i + 1]; ++at) {
-      const float* const from = of_terms.data() + static_cast<std::size_t>(terms_[at]) * told;
-      for (std::size_t k = 0; k < told; ++k) sum[k] += double{from[k]};
+  std::vector<float> scaled(rows() * wide);
+  Vector shared(rows() * wide);
+  for (std::size_t first = 0; first < told; first += wide) {
+    const std::size_t some = std::min(wide, told - first);
+    for (std::size_t i = 0; i < rows(); ++i) {
+      for (std::size_t k = 0; k < some; ++k) {
+        scaled[i * wide + k] = static_cast<float>(scale_[i] * V[i * told + first + k]);
+      }
     }
-    const double own = alone_[i] * scale_[i];
-    for (std::size_t k = 0; k < told; ++k) {
-      out[i * told + k] = scale_[i] * (sum[k] + own * V[i * told + k]);
+    std::fill(shared.begin(), shared.end(), 0.0);
+    wide == 1 ? add_shared<1>(scaled, shared) : add_shared<kAtOnce>(scaled, shared);
+    for (std::size_t i = 0; i < rows(); ++i) {
+      const double own = alone_[i] * scale_[i];
+      for (std::size_t k = 0; k < some; ++k) {
+        const std::size_t at = i * told + first + k;
+        out[at] = scale_[i] * (shared[i * wide + k] + own * V[at]);
+      }
     }
   }
   return out;

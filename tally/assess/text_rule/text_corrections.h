@@ -36,12 +36,15 @@ class CorrectedTerms {
                                   std::size_t told) const;
 
  private:
+  template <std::size_t kWide>
+  void add_shared(std::span<const float> rows, std::span<double> out) const;
+
   const SampledTexts& texts_;
-  std::vector<double> scale_;             // [row]: x
-  std::vector<double> alone_;             // [row]: how many of its terms no other row has
-  std::vector<std::size_t> starts_;       // rows + 1
-  std::vector<std::int32_t> terms_;       // those that other rows of the sample have, too
-  std::size_t shared_ = 0;                // how many of them there are
+  std::vector<double> scale_;  // [row]: x
+  std::vector<double> alone_;  // [row]: how many of its terms no other row has
+  // Of the terms that several rows of the sample have, the rows of each, one term behind the other.
+  std::vector<std::size_t> starts_{0};
+  std::vector<std::uint32_t> rows_of_;
   std::vector<std::vector<bool>> is_in_;  // [zone][term]: has a correction
 };
 

@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::int32_t kFirstTerm = 1;
 
+// A negative one has bits above the 32nd, too.
 bool all_are_small(std::span<const std::int64_t> amounts) {
-  return std::all_of(amounts.begin(), amounts.end(), [](std::int64_t amount) {
-    return amount >= 0 && amount <= std::numeric_limits<std::uint32_t>::max();
-  });
+  std::uint64_t bits = 0;
+  for (const std::int64_t amount : amounts) bits |= static_cast<std::uint64_t>(amount);
+  return bits <= std::numeric_limits<std::uint32_t>::max();
 }
 
 }  // namespace

@@ -10,11 +10,15 @@ void HistogramSums::merge(const HistogramSums& other) {
   for (const auto& [count, terms] : other.rest_) add_terms(rest_, count, terms);
 }
 
-TermHistogram HistogramSums::histogram(std::int64_t zeros) const {
+void HistogramSums::take_away(const HistogramSums& other) {
+  for (std::size_t count = 0; count < kSmall; ++count) small_[count] -= other.small_[count];
+  for (const auto& [count, terms] : other.rest_) add_terms(rest_, count, -terms);
+}
+
+TermHistogram HistogramSums::histogram() const {
   TermHistogram out = rest_;
   for (std::size_t count = 0; count < kSmall; ++count) {
-    const std::int64_t terms = small_[count] - (count == 0 ? zeros : 0);
-    if (terms != 0) out[static_cast<double>(count)] = terms;
+    if (small_[count] != 0) out[static_cast<double>(count)] = small_[count];
   }
   return out;
 }
@@ -38,13 +42,18 @@ void TermHistogramSums::add(std::span<const std::int64_t> rows,
   if (all == 0) return;
   all_.add(all);
   // Whether a class has the term is as good as chance: a branch would be guessed wrong too often.
+  there_.resize(rest_.size());
+  std::size_t classes = 0;
   for (std::size_t k = 0; k < rest_.size(); ++k) {
-    const std::int64_t tokens = rows[k] + repeats[k];
-    const bool is_there = rows[k] != 0;
-    rest_[k].add(all - tokens);
+    there_[classes] = k;
+    classes += (rows[k] | repeats[k]) != 0 ? 1 : 0;
+  }
+  for (const std::size_t k : std::span(there_).first(classes)) {
+    own_[k].add(all);
+    rest_[k].add(all - rows[k] - repeats[k]);
+    if (rows[k] == 0) continue;
     documents_[k].add(rows[k]);
-    tokens_[k].add(is_there ? tokens : 0);
-    absent_[k] += is_there ? 0 : 1;
+    tokens_[k].add(rows[k] + repeats[k]);
   }
 }
 
@@ -53,8 +62,8 @@ void TermHistogramSums::merge(const TermHistogramSums& other) {
   for (std::size_t k = 0; k < rest_.size(); ++k) {
     documents_[k].merge(other.documents_[k]);
     tokens_[k].merge(other.tokens_[k]);
+    own_[k].merge(other.own_[k]);
     rest_[k].merge(other.rest_[k]);
-    absent_[k] += other.absent_[k];
   }
 }
 
@@ -62,9 +71,12 @@ TermHistograms TermHistogramSums::histograms() const {
   TermHistograms out;
   out.all = all_.histogram();
   for (std::size_t k = 0; k < rest_.size(); ++k) {
-    out.documents.push_back(documents_[k].histogram(absent_[k]));
-    out.tokens.push_back(tokens_[k].histogram(absent_[k]));
-    out.rest.push_back(rest_[k].histogram());
+    out.documents.push_back(documents_[k].histogram());
+    out.tokens.push_back(tokens_[k].histogram());
+    HistogramSums rest = all_;
+    rest.take_away(own_[k]);
+    rest.merge(rest_[k]);
+    out.rest.push_back(rest.histogram());
   }
   return out;
 }

@@ -39,8 +39,9 @@ class HistogramSums {
     }
   }
   void merge(const HistogramSums& other);
-  /// Without so many of the terms that have the count 0.
-  TermHistogram histogram(std::int64_t zeros = 0) const;
+  /// REQUIRES: its terms are among these.
+  void take_away(const HistogramSums& other);
+  TermHistogram histogram() const;
 
  private:
   static constexpr std::size_t kSmall = 1024;
@@ -52,7 +53,7 @@ class HistogramSums {
 class TermHistogramSums {
  public:
   explicit TermHistogramSums(std::size_t classes)
-      : documents_(classes), tokens_(classes), rest_(classes), absent_(classes) {}
+      : documents_(classes), tokens_(classes), own_(classes), rest_(classes) {}
 
   /// Whether these counts of a term, none negative, are no more than kMostInHistogram in all.
   static bool takes(std::span<const std::int64_t> rows, std::span<const std::int64_t> repeats);
@@ -67,6 +68,7 @@ class TermHistogramSums {
   void add(double all, Rows&& rows, Tokens&& tokens, Rest&& rest) {
     all_.add(all);
     for (std::size_t k = 0; k < rest_.size(); ++k) {
+      own_[k].add(all);
       rest_[k].add(rest(k));
       const double of_class = rows(k);
       if (of_class == 0) continue;
@@ -80,9 +82,12 @@ class TermHistogramSums {
   TermHistograms histograms() const;
 
  private:
-  std::vector<HistogramSums> documents_, tokens_, rest_;
-  std::vector<std::int64_t> absent_;  // terms in documents_ and tokens_ that the class has not
+  std::vector<HistogramSums> documents_, tokens_;
+  // Most terms are in few classes: of the others, all of a term are elsewhere, and need not be put in. Of those
+  // that were put in for a class, what they have in all classes and in the others.
+  std::vector<HistogramSums> own_, rest_;
   HistogramSums all_;
+  std::vector<std::size_t> there_;  // room
 };
 
 }  // namespace tally

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "tally/count/first_bytes.h"
 
 namespace tally {
 
 namespace {
+
+constexpr std::size_t kMany = 1 << 16;  // slots, from which on to part them first pays
 
 // Terms are compared by their first sixteen bytes as two numbers, which settles most.
 struct KeyedSlot {
@@ -20,12 +23,47 @@ KeyedSlot keyed(std::string_view term, std::int32_t slot) {
   return {first_bytes(term), first_bytes(term.substr(std::min<std::size_t>(term.size(), 8))), slot};
 }
 
+// By their first two bytes, so that what is left to compare lies together.
+std::vector<std::span<KeyedSlot>> in_buckets(std::vector<KeyedSlot>& slots) {
+  constexpr std::size_t kBuckets = 1 << 16;
+  const auto bucket_of = [](const KeyedSlot& slot) { return slot.start >> 48; };
+  std::vector<std::size_t> ends(kBuckets);
+  for (const KeyedSlot& slot : slots) ++ends[bucket_of(slot)];
+  std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), std::size_t{0});
+  std::vector<KeyedSlot> sorted(slots.size());
+  for (const KeyedSlot& slot : slots) sorted[ends[bucket_of(slot)]++] = slot;
+  slots = std::move(sorted);
+  std::vector<std::span<KeyedSlot>> buckets;
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    buckets.push_back(std::span(slots).subspan(begin, end - begin));
+    begin = end;
+  }
+  return buckets;
+}
+
+// Whether a slot has a sum that is not zero. A difference of counts may have repeats where the rows cancel
+// out. The sums are read as they lie, class by class.
+std::vector<std::uint8_t> seen_slots(std::span<const SumRow> rows,
+                                     std::span<const SparseSums> repeats, std::size_t slots) {
+  std::vector<std::uint8_t> seen(slots);
+  for (const SumRow& row : rows) {
+    const std::span<const std::uint32_t> small = row.small();
+    for (std::size_t i = 0; i < small.size(); ++i) seen[i] |= small[i] != 0 ? 1 : 0;
+    const std::span<const ExactSum> wide = row.wide();
+    for (std::size_t i = 0; i < wide.size(); ++i) seen[i] |= wide[i].is_zero() ? 0 : 1;
+  }
+  for (const SparseSums& row : repeats) {
+    row.for_each([&](std::size_t slot, const ExactSum&) { seen[slot] = 1; });
+  }
+  return seen;
+}
+
 }  // namespace
 
 const SparseSums TextTally::kNoRepeats;
 
 bool TextTally::is_seen(std::int32_t slot) const {
-  // A difference of counts may have repeats where the rows cancel out.
   return KeyedTally::is_seen(slot) ||
          std::any_of(repeats_.begin(), repeats_.end(), [&](const SparseSums& row) {
            return !row.at(static_cast<std::size_t>(slot)).is_zero();
@@ -33,9 +71,8 @@ bool TextTally::is_seen(std::int32_t slot) const {
 }
 
 std::int64_t TextTally::values_at_hand() const {
-  std::int64_t seen = 0;
-  for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) seen += is_seen(slot) ? 1 : 0;
-  return seen;
+  const auto seen = seen_slots(cells_, repeats_, static_cast<std::size_t>(slots()));
+  return std::count(seen.begin() + kFirstSlot, seen.end(), 1);
 }
 
 std::string TextTally::key_of(std::int32_t slot) const {
@@ -72,10 +109,11 @@ void TextTally::combine_class(std::int32_t class_code, const Tally& other, std::
 }
 
 std::vector<std::int32_t> TextTally::term_slots() const {
+  const auto is_there = seen_slots(cells_, repeats_, static_cast<std::size_t>(slots()));
   std::vector<KeyedSlot> seen;
-  seen.reserve(static_cast<std::size_t>(slots()));
+  seen.reserve(is_there.size());
   for (std::int32_t slot = kFirstSlot; slot < slots(); ++slot) {
-    if (is_seen(slot)) seen.push_back(keyed(term_of(slot), slot));
+    if (is_there[static_cast<std::size_t>(slot)] != 0) seen.push_back(keyed(term_of(slot), slot));
   }
   const auto is_before = [&](const KeyedSlot& one, const KeyedSlot& other) {
     if (one.start != other.start) return one.start < other.start;
@@ -84,7 +122,13 @@ std::vector<std::int32_t> TextTally::term_slots() const {
   };
   // Those of a file are.
   if (!std::is_sorted(seen.begin(), seen.end(), is_before)) {
-    std::sort(seen.begin(), seen.end(), is_before);
+    if (seen.size() < kMany) {
+      std::sort(seen.begin(), seen.end(), is_before);
+    } else {
+      for (const std::span<KeyedSlot> bucket : in_buckets(seen)) {
+        std::sort(bucket.begin(), bucket.end(), is_before);
+      }
+    }
   }
   std::vector<std::int32_t> sorted;
   sorted.reserve(seen.size());

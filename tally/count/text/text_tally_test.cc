@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "tally/count/text/text_tally_testing.h"
@@ -26,6 +27,29 @@ TEST(TextTally, TermsAreThoseSeenSortedByBytes) {
   EXPECT_EQ(tally.find_term("nowhere"), -1);
   EXPECT_EQ(tally.slot_of_term(""), -1);
   EXPECT_EQ(tally.find_key("z"), tally.find_term("z"));
+}
+
+// So many that they are parted by their first bytes before they are sorted: terms of one byte and of none of those,
+// with the same first sixteen bytes, and such as are not seen any more.
+TEST(TextTally, ManyTermsAreSortedByBytes) {
+  TextTally tally = text_tally();
+  std::vector<std::string> expected{"a",
+                                    "\xC3\xA4",
+                                    "z",
+                                    std::string("a\0b", 3),
+                                    "sixteen letters: a",
+                                    "sixteen letters: ",
+                                    "sixteen letters: b"};
+  for (int i = 0; i < 70'000; ++i) expected.push_back(std::to_string(i * 7919LL % 100'003));
+  for (const std::string& term : expected)
+    put(tally, static_cast<std::int32_t>(term.size() % 3), term, 1);
+  put(tally, 1, "gone", 1);
+  put(tally, 1, "gone", -1);
+  put(tally, 2, "again", 0, 1);
+  expected.emplace_back("again");
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(terms_of(tally), expected);
+  EXPECT_EQ(tally.possible_values(), static_cast<std::int64_t>(expected.size()));
 }
 
 TEST(TextTally, TokensAreRowsAndRepeats) {

@@ -51,25 +51,32 @@ TextShape text_shape(const Counts& counts) {
   return text_shape(counts.schema().tallies(), counts.classes().size());
 }
 
+void TermLeanings::Side::know(std::size_t most) {
+  known.reserve(most * added.size());
+  for (std::size_t c = 0; c < most; ++c) {
+    for (const double one : added) known.push_back(std::log(static_cast<double>(c) + one));
+  }
+}
+
+const double* TermLeanings::Side::line(double count, std::size_t most) const {
+  if (!(count < static_cast<double>(most))) return nullptr;
+  const auto place = static_cast<std::size_t>(count);
+  return static_cast<double>(place) == count ? known.data() + place * added.size() : nullptr;
+}
+
 TermLeanings::TermLeanings(std::span<const double> mass, std::size_t most_known)
-    : classes_(mass.size()), told_(classes_ == 2 ? 1 : classes_) {
+    : classes_(mass.size()), told_(classes_ == 2 ? 1 : classes_), known_(most_known) {
   const auto K = static_cast<double>(classes_);
   const double all = std::accumulate(mass.begin(), mass.end(), 0.0);
   for (const double m : TextShape::kPseudoRows) {
     for (std::size_t i = 0; i < told_; ++i) {
       const double share = (mass[classes_ == 2 ? 1 : i] + 1) / (all + K);
-      own_.push_back({m * share, {}});
-      rest_.push_back({m * (1 - share), {}});
+      own_.added.push_back(m * share);
+      rest_.added.push_back(m * (1 - share));
     }
   }
-  for (std::vector<Side>* const sides : {&own_, &rest_}) {
-    for (Side& side : *sides) {
-      side.known.resize(most_known);
-      for (std::size_t c = 0; c < most_known; ++c) {
-        side.known[c] = std::log(static_cast<double>(c) + side.added);
-      }
-    }
-  }
+  own_.know(most_known);
+  rest_.know(most_known);
 }
 
 void TermLeanings::stand_on(std::span<const double> mass, std::span<const double> rows) {
@@ -86,11 +93,41 @@ void TermLeanings::stand_on(std::span<const double> mass, std::span<const double
 
 void TermLeanings::of(std::span<const double> with_term, std::span<double> out) const {
   const double all = std::accumulate(with_term.begin(), with_term.end(), 0.0);
+  const double* const nowhere = own_.line(0, known_);
+  const double* const everywhere = rest_.line(all, known_);
+  if (nowhere == nullptr || everywhere == nullptr) return of_any(with_term, all, out);
+  // As of a class that does not have the term, and then those that have it.
   for (std::size_t m = 0; m < TextShape::kLeanings; ++m) {
     for (std::size_t i = 0; i < told_; ++i) {
-      const double own = with_term[classes_ == 2 ? 1 : i];
       const std::size_t at = m * told_ + i;
-      const double d = own_[at].log_of(own) - rest_[at].log_of(all - own) - shifts_[i];
+      out[at] = rounded(nowhere[at] - everywhere[at] - shifts_[i]);
+    }
+  }
+  for (std::size_t i = 0; i < told_; ++i) {
+    const double own = with_term[classes_ == 2 ? 1 : i];
+    if (own == 0) continue;
+    const double* const of_own = own_.line(own, known_);
+    const double* const of_rest = rest_.line(all - own, known_);
+    if (of_own == nullptr || of_rest == nullptr) return of_any(with_term, all, out);
+    for (std::size_t at = i; at < TextShape::kLeanings * told_; at += told_) {
+      out[at] = rounded(of_own[at] - of_rest[at] - shifts_[i]);
+    }
+  }
+}
+
+// The same of any numbers.
+void TermLeanings::of_any(std::span<const double> with_term, double all,
+                          std::span<double> out) const {
+  const auto log_of = [](const Side& side, const double* line, double count, std::size_t at) {
+    return line == nullptr ? std::log(count + side.added[at]) : line[at];
+  };
+  for (std::size_t i = 0; i < told_; ++i) {
+    const double own = with_term[classes_ == 2 ? 1 : i], rest = all - own;
+    const double* const of_own = own_.line(own, known_);
+    const double* const of_rest = rest_.line(rest, known_);
+    for (std::size_t at = i; at < TextShape::kLeanings * told_; at += told_) {
+      const double d =
+          log_of(own_, of_own, own, at) - log_of(rest_, of_rest, rest, at) - shifts_[i];
       out[at] = std::isfinite(d) ? rounded(d) : 0;
     }
   }

@@ -87,18 +87,20 @@ class TermLeanings {
   std::span<const double> lengths() const { return lengths_; }
 
  private:
+  // Logarithms of counts to which something is added, which depends on the leaning. A term is in few classes: so
+  // what is asked for together, a count in all of them, lies together.
   struct Side {
-    double added = 0;           // m π, or m (1 − π)
-    std::vector<double> known;  // log(c + added)
-    double log_of(double c) const {
-      const auto place = static_cast<std::size_t>(c);
-      const bool is_known = place < known.size() && static_cast<double>(place) == c;
-      return is_known ? known[place] : std::log(c + added);
-    }
+    std::vector<double> added;  // [m · told + i]: m π, or m (1 − π)
+    std::vector<double> known;  // [count][m · told + i]: log(count + added)
+    void know(std::size_t most);
+    // Of a whole number below `most`, where there is one.
+    const double* line(double count, std::size_t most) const;
   };
 
-  std::size_t classes_, told_;
-  std::vector<Side> own_, rest_;  // [m · told + i]
+  void of_any(std::span<const double> with_term, double all, std::span<double> out) const;
+
+  std::size_t classes_, told_, known_;
+  Side own_, rest_;
   std::vector<double> shifts_, lengths_;
 };
 

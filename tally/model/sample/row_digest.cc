@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tally/base/prefetch.h"
 #include "tally/base/sha256.h"
 #include "tally/count/first_bytes.h"
 
@@ -50,7 +51,7 @@ RowDigester::RowDigester(const Schema& schema)
     const bool is_text = column.is_a(Family::kText);
     const bool keeps_times = is_text && !have_rule && hears_occurrences(column.text) &&
                              schema.find(column.name) != nullptr;
-    columns_.push_back({column.name, column.text.once, keeps_times, false, {}, {}});
+    columns_.push_back({column.name, column.text.once, keeps_times, nullptr, {}, {}});
   }
 }
 
@@ -60,21 +61,10 @@ void RowDigester::read(const Batch& batch, std::int64_t row) {
     Evidence& evidence = columns_[i];
     const Column* const column = columns[i];
     const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
-    evidence.has_terms = terms != nullptr && terms->validity.at(row);
-    evidence.terms.clear();
+    evidence.dictionary = nullptr;
     evidence.label.reset();
-    if (evidence.has_terms) {
-      unsorted_.clear();
-      terms->for_each(row, [&](std::int32_t code, std::int32_t times) {
-        const std::int32_t size = terms->dictionary->size();
-        if (code < 0 || code >= size) internal::refuse_code(row, size);
-        const std::string_view term = terms->dictionary->term(code);
-        unsorted_.push_back({first_bytes(term), term, evidence.once ? 1 : times});
-      });
-      std::sort(unsorted_.begin(), unsorted_.end(), [](const Keyed& one, const Keyed& other) {
-        return one.start != other.start ? one.start < other.start : one.term < other.term;
-      });
-      for (const Keyed& keyed : unsorted_) evidence.terms.emplace_back(keyed.term, keyed.times);
+    if (terms != nullptr && terms->validity.at(row)) {
+      read_terms(*terms, row, evidence);
     } else if (column != nullptr && terms == nullptr) {
       if (const std::optional<Label> label = cell_label(*column, row)) {
         evidence.label = label->to_string();
@@ -83,16 +73,46 @@ void RowDigester::read(const Batch& batch, std::int64_t row) {
   }
 }
 
+// A dictionary is larger than the cache: where its terms lie, and then their bytes, is asked for before
+// they are looked at.
+void RowDigester::read_terms(const Terms& terms, std::int64_t row, Evidence& evidence) {
+  const std::span<const std::string_view> all = terms.dictionary->terms();
+  const std::int64_t begin = terms.starts[row], end = terms.starts[row + 1];
+  const auto term_at = [&](std::int64_t entry) {
+    return all[static_cast<std::size_t>(terms.codes[entry])];
+  };
+  for (std::int64_t entry = begin; entry < end; ++entry) {
+    const std::int32_t code = terms.codes[entry], size = terms.dictionary->size();
+    if (code < 0 || code >= size) internal::refuse_code(row, size);
+    prefetch_line(&all[static_cast<std::size_t>(code)]);
+  }
+  for (std::int64_t entry = begin; entry < end; ++entry) prefetch_line(term_at(entry).data());
+  keyed_.clear();
+  for (std::int64_t entry = begin; entry < end; ++entry) {
+    keyed_.push_back({first_bytes(term_at(entry)), entry});
+  }
+  std::sort(keyed_.begin(), keyed_.end(), [&](const Keyed& one, const Keyed& other) {
+    return one.start != other.start ? one.start < other.start
+                                    : term_at(one.entry) < term_at(other.entry);
+  });
+  evidence.dictionary = terms.dictionary.get();
+  evidence.terms.clear();
+  const bool have_times = terms.times != nullptr && !evidence.once;
+  for (const Keyed& keyed : keyed_) {
+    evidence.terms.push_back({terms.codes[keyed.entry], have_times ? terms.times[keyed.entry] : 1});
+  }
+}
+
 std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
   read(batch, row);
   hashed_.clear();
   for (const Evidence& column : columns_) {
     add_text(hashed_, column.name);
-    if (column.has_terms) {
+    if (column.dictionary != nullptr) {
       hashed_ += 't';
       add_number(hashed_, column.terms.size());
-      for (const auto& [term, times] : column.terms) {
-        add_text(hashed_, term);
+      for (const auto& [code, times] : column.terms) {
+        add_text(hashed_, column.dictionary->term(code));
         add_number(hashed_, static_cast<std::uint64_t>(times));
       }
     } else {
@@ -108,10 +128,12 @@ std::string RowDigester::digest(const Batch& batch, std::int64_t row) {
 std::vector<SampledColumn> RowDigester::evidence() const {
   std::vector<SampledColumn> out;
   for (const Evidence& column : columns_) {
-    if (!column.has_terms && !column.label) continue;
+    if (column.dictionary == nullptr && !column.label) continue;
     std::vector<SampledColumn::Occurring> terms;
-    for (const auto& [term, times] : column.terms) {
-      terms.emplace_back(term, column.keeps_times ? times : 1);
+    if (column.dictionary != nullptr) {
+      for (const auto& [code, times] : column.terms) {
+        terms.emplace_back(column.dictionary->term(code), column.keeps_times ? times : 1);
+      }
     }
     if (column.label) terms.emplace_back(*column.label, 1);
     out.push_back(SampledColumn::with_times(column.name, std::move(terms)));

@@ -47,31 +47,36 @@ class RowDigester {
   void add(const Batch& batch, Digests* digests, RowSample& sample);
 
  private:
+  struct Occurring {
+    std::int32_t code;
+    std::int32_t times;
+  };
   struct Evidence {
     std::string name;
     bool once = false;         // terms count once, however often they occur
     bool keeps_times = false;  // a sample has them
-    // Of the row at hand: terms, or the label of a cell.
-    bool has_terms = false;
-    std::vector<std::pair<std::string_view, std::int32_t>> terms;
+    // Of the row at hand: terms in the order of their bytes, or the label of a cell.
+    const TermDictionary* dictionary = nullptr;  // of its terms, if it has terms
+    std::vector<Occurring> terms;
     std::optional<std::string> label;
   };
 
-  // A term with its first bytes as a number, by which most comparisons are decided.
+  // An entry of the row with the first bytes of its term as a number, by which most comparisons are
+  // decided.
   struct Keyed {
     std::uint64_t start;
-    std::string_view term;
-    std::int32_t times;
+    std::int64_t entry;
   };
 
   void read(const Batch& batch, std::int64_t row);
+  void read_terms(const Terms& terms, std::int64_t row, Evidence& evidence);
 
   std::string target_;
   std::string weight_;  // or empty
   std::vector<Evidence> columns_;
   Binding binding_;
-  std::vector<Keyed> unsorted_;  // the terms of the column at hand
-  std::string hashed_;           // what the digest of the row at hand is made of
+  std::vector<Keyed> keyed_;  // of the column at hand
+  std::string hashed_;        // what the digest of the row at hand is made of
 };
 
 }  // namespace tally
