@@ -14,7 +14,7 @@ namespace tally {
 
 namespace {
 
-constexpr std::int64_t kTile = 65536;  // rows: so few that their codes stay at hand
+constexpr std::int64_t kTile = 131072;  // rows: many for each cell, and their codes are not much memory
 
 Dictionary labels_of(const GridSpec& column) {
   switch (column.cells) {
