@@ -50,7 +50,7 @@ Asked ask(Model model, const std::string& path, const QuestionOptions& question,
 }
 
 std::optional<Rule> Asked::named_rule() const {
-  if (!has_weights(model.rule)) return std::nullopt;
+  if (!has_weights(model.rule) && question.rule != Rule::kTan) return std::nullopt;
   return rule_of(question, model.rule);
 }
 

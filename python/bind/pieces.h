@@ -42,7 +42,7 @@ class Pieces {
   std::int64_t rows_to_count() const { return text_features_.empty() ? kManyRows : kFewRows; }
 
  private:
-  static constexpr std::int64_t kFewRows = 4096, kManyRows = 65536;
+  static constexpr std::int64_t kFewRows = 4096, kManyRows = 131072;
 
   const Batch& cut(const Batch& batch, std::int64_t begin, std::int64_t end);
   Batch& uncut(const Batch& batch, std::int64_t begin, std::int64_t end);

@@ -72,15 +72,22 @@ Counts with_together(const Counts& counts, const Schema& schema, const Frames& f
   Counts whole = counts.with_together(schema);
   for (const auto& frame : frames) {
     const Batch& batch = frame->batch();
+    const auto columns = static_cast<std::int64_t>(batch.columns.size());
+    const auto add_to = [&](Counts& to, std::int64_t begin, std::int64_t end) {
+      Pieces pieces(schema);
+      pieces.for_each(
+          batch, begin, end, [&](const Batch& piece, std::int64_t) { to.add_together(piece); },
+          pieces.rows_to_count());
+    };
+    if (workers_for(batch.rows, columns, threads) == 1) {
+      add_to(whole, 0, batch.rows);
+      continue;
+    }
     in_pieces(
-        batch.rows, static_cast<std::int64_t>(batch.columns.size()), threads,
+        batch.rows, columns, threads,
         [&](std::int64_t begin, std::int64_t end) {
           Counts part(schema);
-          Pieces pieces(schema);
-          pieces.for_each(
-              batch, begin, end,
-              [&](const Batch& piece, std::int64_t) { part.add_together(piece); },
-              pieces.rows_to_count());
+          add_to(part, begin, end);
           return part;
         },
         [&](const Counts& part) { whole.merge(part); });

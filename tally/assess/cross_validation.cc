@@ -194,7 +194,9 @@ std::vector<Score> cross_validate(const RowStore& rows,
       const Question asked = calibrated(among_classes(questions[q], left), others, sample);
       with_answers(estimate(others, asked, rule), batch, loss.classes(),
                    [&](const Posteriors& answers) { add_rows(score, answers, part); });
-      if (has_weights(rule)) score.answered_by(rule_of(asked, rule), part.size());
+      if (has_weights(rule) || asked.rule == Rule::kTan) {
+        score.answered_by(rule_of(asked, rule), part.size());
+      }
     }
     return fold;
   };

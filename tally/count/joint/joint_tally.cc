@@ -14,7 +14,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::int64_t kTile = 65536;  // rows: so few that their codes stay at hand
+// Rows: many for each cell, and their codes are not much memory.
+constexpr std::int64_t kTile = 131072;
 
 Dictionary labels_of(const GridSpec& column) {
   switch (column.cells) {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <span>
+#include <string_view>
+#include <unordered_map>
 
 namespace tally {
 
@@ -87,18 +89,28 @@ class ColumnReader {
  private:
   template <class Value, class Parse>
   std::vector<Value> read(Parse&& parse) const {
+    constexpr std::size_t kMostKnown = 1024;
     std::vector<Value> out;
     out.reserve(rows_.size());
+    std::unordered_map<std::string_view, Value> known;  // as they are stored: most come again
     const bool is_target = column_.role == Role::kTarget;
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       Value& value = out.emplace_back();
       if (!is_target && cells_[row] == nullptr) continue;
+      const std::string_view stored = is_target ? rows_[row]->klass : cells_[row]->terms;
+      const auto before = known.find(stored);
+      if (before != known.end()) {
+        value = before->second;
+        continue;
+      }
       const std::string text = is_target ? rows_[row]->klass : text_in(*cells_[row]);
       value = parse(text);
-      if (value) continue;
-      throw Error(ErrorKind::kData, "the sample has " + in_quotes(text) + " in the column " +
-                                        in_quotes(column_.name) + ", which holds " +
-                                        std::string(to_string(column_.type)) + "s");
+      if (!value) {
+        throw Error(ErrorKind::kData, "the sample has " + in_quotes(text) + " in the column " +
+                                          in_quotes(column_.name) + ", which holds " +
+                                          std::string(to_string(column_.type)) + "s");
+      }
+      if (known.size() < kMostKnown) known.emplace(stored, value);
     }
     return out;
   }
