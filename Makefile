@@ -12,7 +12,7 @@ build_with_tests = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 build_everything = $(call build_with_tests,release) && tools/make-python $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: soak deb release help setup demo build parquet python test test-long test-python spark test-spark mutations fuzz bench accuracy growth unit docs format format-check lint lint-part sanitize sanitize-unit install clean
+.PHONY: soak deb release help setup demo build parquet python test test-long test-python spark test-spark mutations fuzz bench accuracy growth unit docs api format format-check lint lint-part sanitize sanitize-unit install clean
 
 help:  ## list the targets
 	@echo "make …"
@@ -71,6 +71,11 @@ unit:  ## build, and run the tests of single sources
 
 docs: build  ## write docs/cli.md and the pictures anew
 	@tools/make-docs build/tally docs
+
+api:  ## write pages of the doors to build/api (doxygen)
+	@tools/setup api
+	@mkdir -p build/api
+	@doxygen docs/Doxyfile
 
 format:  ## format every source, and name the licence in it
 	@tools/setup format

@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "cli/print/output.h"
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/session.h"
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 
 namespace tally::cli {
 

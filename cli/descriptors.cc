@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 

@@ -11,10 +11,10 @@
 #include "cli/print/progress.h"
 #include "cli/remedy.h"
 #include "cli/two_passes.h"
-#include "tally/assess.h"
-#include "tally/draft.h"
-#include "tally/explain.h"
-#include "tally/model.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/model.h"
 
 namespace tally::cli {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <functional>
 
-#include "tally/draft.h"
+#include "tally/inside/draft.h"
 
 namespace tally::cli {
 namespace {

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "tally/base/cpu.h"
-#include "tally/base/plugin.h"
-#include "tally/base/version.h"
-#include "tally/model/model_support.h"
-#include "tally/read/arrow/arrow_library.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/model.h"
+#include "tally/inside/read.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

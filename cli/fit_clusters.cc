@@ -7,9 +7,9 @@
 #include "cli/model_facts.h"
 #include "cli/print/output.h"
 #include "cli/print/told_fit.h"
-#include "tally/assess.h"
-#include "tally/explain.h"
-#include "tally/text.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -9,7 +9,8 @@
 #include <fstream>
 #include <system_error>
 
-#include "tally/mail.h"
+#include "tally/error.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tally/inside/model.h"
 #include "tally/model.h"
 
 namespace tally::cli {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "tally/base/version.h"
-#include "tally/mail.h"
+#include "tally/inside/base.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

@@ -21,8 +21,8 @@
 #include "cli/signals.h"
 #include "cli/two_passes.h"
 #include "cli/verbs/verbs.h"
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 namespace {

@@ -8,11 +8,11 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "tally/assess.h"
-#include "tally/base/shown.h"
-#include "tally/explain.h"
-#include "tally/fit.h"
-#include "tally/mail.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/fit.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/model.h"
+#include "tally/inside/model.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 namespace {

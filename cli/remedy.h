@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cli/manual/command_text.h"
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cli/session.h"
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 
 namespace tally::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/options/verdict_options.h"
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

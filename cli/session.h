@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "tally/decide.h"
-#include "tally/fit.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/fit.h"
 
 namespace tally::cli {
 

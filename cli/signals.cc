@@ -4,7 +4,7 @@
 #include <atomic>
 #include <csignal>
 
-#include "tally/base/unfinished_files.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cli/print/output.h"
-#include "tally/model/model_new_file.h"
+#include "tally/inside/model.h"
 
 namespace tally::cli {
 namespace {

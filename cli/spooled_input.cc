@@ -9,8 +9,8 @@
 #include <cerrno>
 
 #include "cli/descriptors.h"
-#include "tally/base/error.h"
-#include "tally/base/temporary_file.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/model_facts.h"
-#include "tally/text.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -2,7 +2,7 @@
 // What rows of a table do to a model: it learns them, or forgets them.
 #pragma once
 
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 
 namespace tally::cli {
 

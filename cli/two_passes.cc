@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "cli/descriptors.h"
-#include "tally/base/temporary_file.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 

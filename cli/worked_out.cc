@@ -2,10 +2,9 @@
 #include "cli/worked_out.h"
 
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
-#include "tally/base/shown.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

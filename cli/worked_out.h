@@ -8,7 +8,7 @@
 
 #include "cli/options/verdict_options.h"
 #include "cli/session.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

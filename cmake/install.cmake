@@ -1,33 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` gives beside the program: the shared libraries, the headers that their doors lead
-# to, a CMake package (tally::tally, tally::read, tally::mail) and pkg-config files (tally, tally_read,
+# What `cmake --install` gives beside the program: the shared libraries, the doors, which are all their
+# headers, a CMake package (tally::tally, tally::read, tally::mail) and pkg-config files (tally, tally_read,
 # tally_mail).
 include(CMakePackageConfigHelpers)
 
-# public_headers(<variable>): tally/*.h and every tally/… header that these include, near or far.
-function(public_headers variable)
-  file(GLOB unread CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tally/*.h)
-  set(seen ${unread})
-  while(unread)
-    list(POP_FRONT unread header)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
-    file(STRINGS ${PROJECT_SOURCE_DIR}/${header} includes REGEX "^#include \"tally/")
-    foreach(line ${includes})
-      string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
-      if(NOT included IN_LIST seen)
-        list(APPEND seen ${included})
-        list(APPEND unread ${included})
-      endif()
-    endforeach()
-  endwhile()
-  set(${variable} ${seen} PARENT_SCOPE)
-endfunction()
-
-public_headers(headers)
-foreach(header ${headers})
-  get_filename_component(folder ${header} DIRECTORY)
-  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
-endforeach()
+file(GLOB doors CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tally/*.h)
+install(FILES ${doors} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tally)
 
 install(TARGETS tally_engine tally_readers tally_mailbox EXPORT tally_targets)
 

@@ -10,6 +10,12 @@ if(missing_libraries)
   message(FATAL_ERROR "not found: ${missing_libraries}; install what Tally stands on with: make setup")
 endif()
 
+if(TALLY_BENCH)  # single kernels beside those of libraries
+  find_package(benchmark REQUIRED)
+  find_package(OpenSSL REQUIRED)
+  set(lib_bench_peers OpenSSL::Crypto absl::flat_hash_map)
+endif()
+
 find_package(Threads REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)

@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "tally/decide/verdict.h"  // IWYU pragma: export
 #include "tally/infer.h"
 
 namespace tally {

@@ -13,10 +13,179 @@
 // be asked otherwise. Answers are those of `infer` to about 1e-12.
 #pragma once
 
-#include "tally/export/c/c_header.h"       // IWYU pragma: export
-#include "tally/export/json_text.h"        // IWYU pragma: export
-#include "tally/export/onnx/onnx_model.h"  // IWYU pragma: export
-#include "tally/export/pmml/pmml_model.h"  // IWYU pragma: export
-#include "tally/export/sheet.h"            // IWYU pragma: export
-#include "tally/export/sheet_checks.h"     // IWYU pragma: export
-#include "tally/export/sql/sql_select.h"   // IWYU pragma: export
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tally/batch.h"
+#include "tally/estimate.h"
+
+namespace tally {
+
+// -------------------------------------------------------------------------------------------------
+// A sheet: all that is needed to answer by hand. For each class a number to start from, and lines that add to it:
+//
+//   z_k = start_k + Σ_line weight · says(line, row)_k,        P(k | row) = exp z_k / Σ_j exp z_j
+//
+// A missing cell adds nothing. Under the rule `weighted` a line says no more against a class, beside the one it
+// speaks for most, than `Sheet::kMostAgainst`; and the answer holds a little of the shares:
+// (P + shares_k / rows) / (1 + 1 / rows). The rule `full` does the same, and adds what columns say together.
+
+// Numbers in tables are [item · K + class], those of parameters [class].
+
+/// What a value says: one of these, or any other.
+struct SheetValues {
+  std::string column;
+  std::vector<Label> values;
+  std::vector<double> says;
+  std::vector<double> unseen;
+};
+/// What the bin of a number says: bin b has x − origin ≤ cuts[b], the last one all above.
+struct SheetBins {
+  std::string column;
+  double origin = 0;
+  std::vector<double> cuts;
+  std::vector<double> says;
+};
+/// Counts: Σ x says_x.
+struct SheetCounts {
+  std::vector<std::string> columns;
+  std::vector<double> says;
+};
+/// −log σ − ½ ((x − μ) / σ)². What is the same in every class is left out, here and below.
+struct SheetNormal {
+  std::string column;
+  std::vector<double> mean, deviation;
+};
+/// constant − (ν + 1)/2 · log(1 + ((x − μ) / s)² / ν)
+struct SheetStudent {
+  std::string column;
+  std::vector<double> degrees, location, scale, constant;
+};
+/// A text: base + Σ x_t says_t over its terms t, which come x_t times (once: once); a term that is none of these says nothing.
+struct SheetTerms {
+  std::string column;
+  std::vector<std::string> terms;  ///< sorted
+  std::vector<double> says;
+  std::vector<double> base;
+  bool once = false;
+};
+/// x log r − r e, with an exposure e (1 without a column of exposures).
+struct SheetRate {
+  std::string column, exposure;
+  std::vector<double> rate;
+};
+
+using SheetTable = std::variant<SheetValues, SheetBins, SheetCounts, SheetNormal, SheetStudent,
+                                SheetRate, SheetTerms>;
+
+struct SheetLine {
+  std::string name;
+  double weight = 1;
+  SheetTable table;
+};
+
+struct SheetTogether;  // sheet_together.h
+
+struct Sheet {
+  static constexpr double kMostAgainst = 700;
+
+  /// A column that lines read.
+  struct Input {
+    std::string name;
+    ValueType type;
+  };
+
+  std::string target;
+  std::vector<Label> classes;        ///< sorted; of equals the first is decided
+  std::vector<double> start;         ///< [class]
+  std::vector<SheetLine> lines;      ///< those that have a weight
+  std::vector<Input> inputs;         ///< sorted by name
+  std::vector<std::string> missing;  ///< texts that mean "missing", beside the empty one
+  std::string rule;                  ///< "naive", "weighted" or "full"
+  // Of weighted and full:
+  std::vector<double> shares;  ///< [class]
+  double rows = 0;
+  /// Of full: what columns say together, which is added besides.
+  std::shared_ptr<const SheetTogether> together;
+
+  bool is_weighted() const { return !shares.empty(); }
+};
+
+/// `counts` are what the estimates were made from. Throws Error (kUsage) for what has no sheet: texts under another rule
+/// than naive, the rule tan, calibrated answers, negative binomial counts, probabilities that are integrated out, and values
+/// that are impossible.
+Sheet sheet_of(const Estimates& estimates, const Counts& counts);
+
+/// A row and what is answered, for whoever wants to see whether the export is right.
+struct SheetCheck {
+  CellTexts cells;  ///< missing ones are left out
+  std::vector<double> posterior;
+};
+
+/// What is written about an export at its head.
+struct SheetHead {
+  std::string question;  ///< as JSON
+  std::string version;   ///< of the program
+  std::vector<SheetCheck> checks;
+};
+
+// -------------------------------------------------------------------------------------------------
+// A sheet as JSON, for who writes a program of their own (docs/export.md says how to read it).
+
+std::string to_json(const Sheet& sheet, const SheetHead& head);
+
+// A sheet as one header in C99, without dependencies and without allocation.
+
+/// `name` begins every name in it:
+///
+///   struct NAME_row row = NAME_nothing;       // every cell missing
+///   row.age = 31;                             // a number; NAN is missing
+///   row.town = "Ulm";                         // a text, UTF-8; NULL is missing
+///   double p[NAME_CLASSES];
+///   int k = NAME_predict(&row, p);            // NAME_class[k] is the class
+///
+/// Throws Error (kUsage) if `name` is none in C.
+std::string to_c(const Sheet& sheet, const SheetHead& head, const std::string& name);
+
+// A sheet as an ONNX model, for onnxruntime and whatever else runs such models.
+
+/// The bytes of a ModelProto. Inputs are named as the columns: strings [rows, 1] for texts, where "" and the model's
+/// marks are missing; doubles [rows, 1] for numbers, truths (1 and 0), times and durations (seconds), where NaN is
+/// missing; a group of counts is one input [rows, columns] with the name of the group. Outputs: `label` [rows], integers
+/// if all classes are such, else strings; `probabilities` [rows, classes], doubles. The metadata (`question`, `rule`,
+/// `target`, `classes`, `inputs`, `checks`) are JSON.
+std::string to_onnx(const Sheet& sheet, const SheetHead& head);
+
+// A sheet as PMML 4.4: a NaiveBayesModel (dmg.org/pmml/v4-4-1/NaiveBayes.html), where that cannot say it a RegressionModel.
+
+/// Fields are named as the columns: strings, doubles (times and durations in seconds), booleans; texts that are empty or
+/// marks of the model are missing. Outputs are `prediction` and p(CLASS). The checks are its ModelVerification. Throws
+/// Error (kUsage) for what it cannot say: texts, the rules weighted and full, and control characters, which XML has not.
+std::string to_pmml(const Sheet& sheet, const SheetHead& head);
+
+// A sheet as one SELECT: the table is scored where it lies.
+
+enum class SqlDialect : std::uint8_t { kSqlite, kDuckdb, kPostgresql };
+std::optional<SqlDialect> parse_sql_dialect(
+    std::string_view text);  ///< "sqlite", "duckdb", "postgresql"
+
+struct SqlOptions {
+  SqlDialect dialect = SqlDialect::kSqlite;
+  std::string table = "data";     ///< that has the columns of the model
+  std::vector<std::string> keys;  ///< columns to hand through, so that answers find their rows
+  /// Of a model with texts, the table that has their terms: row (which is the first key), column, term, count.
+  std::string terms = "terms";
+};
+
+/// Its columns: the keys, `prediction`, and p(CLASS) for each class. A text that is empty, or one of the model's marks, is
+/// missing, as NULL is; times and durations are numbers of seconds. Of a model with texts, statements before the SELECT
+/// make the table of its terms (sql_terms.h), which goes with the session. Throws Error (kUsage) where the database would
+/// not take it: more than 1,900 numbers on the way (SQLite and PostgreSQL have a limit), or texts and no key.
+std::string to_sql(const Sheet& sheet, const SheetHead& head, const SqlOptions& options);
+
+}  // namespace tally

@@ -9,8 +9,6 @@
 //   Inference inference(scorer);                       // one per thread
 //   const Posteriors& answer = inference.infer(batch);
 //
-// A matrix of numbers is scored as a whole by a MatrixScorer.
-//
 // A missing cell leaves its factor out. The multinomial coefficient is the same for every class and
 // is left out of joint and evidence.
 //
@@ -33,22 +31,22 @@
 #include <vector>
 
 #include "tally/estimate.h"
-#include "tally/infer/matrix_scorer.h"  // IWYU pragma: export
-#include "tally/infer/unseen_values.h"  // IWYU pragma: export
 
 namespace tally {
+
+struct FeatureEstimate;  // one of the tables: estimate/estimates.h
 
 /// Immutable; free to share between threads.
 class Scorer {
  public:
   explicit Scorer(Estimates estimates);
-  const Estimates& estimates() const { return estimates_; }
-  std::size_t classes() const { return estimates_.classes.size(); }
+  const Estimates& estimates() const { return *estimates_; }
+  std::size_t classes() const;
   /// See Posteriors::joint_is_defined.
   bool joint_is_defined() const;
 
  private:
-  Estimates estimates_;
+  std::shared_ptr<const Estimates> estimates_;
 };
 
 /// The answers for a batch, row by row: [row · K + class].

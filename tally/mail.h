@@ -26,12 +26,90 @@
 //   table.read(mail_schema(), threads, [&](const Batch& batch, int worker) { … });
 #pragma once
 
-#include "tally/mail/header_text.h"          // IWYU pragma: export
-#include "tally/mail/import/mail_import.h"   // IWYU pragma: export
-#include "tally/mail/mail_schema.h"          // IWYU pragma: export
-#include "tally/mail/mail_table.h"           // IWYU pragma: export
-#include "tally/mail/marked_message.h"       // IWYU pragma: export
-#include "tally/mail/message.h"              // IWYU pragma: export
-#include "tally/mail/message_row.h"          // IWYU pragma: export
-#include "tally/mail/mime/filter_headers.h"  // IWYU pragma: export
-#include "tally/mail/mime/header_lines.h"    // IWYU pragma: export
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tally/model.h"
+#include "tally/read.h"
+
+namespace tally {
+
+/// Whether words that stand side by side are evidence too: the zone `pair`.
+enum class MailPairs : std::uint8_t { kYes, kNo };
+
+inline constexpr const char* kMailTarget = "class";
+
+/// The target `class` and the zones, with the limits of `limits`, and with or without `pair`.
+Schema mail_schema(const MailLimits& limits = {}, MailPairs pairs = MailPairs::kYes);
+
+/// Whether a feature is a zone of a message.
+bool is_mail(const Schema& schema);
+/// REQUIRES: is_mail(schema).
+MailLimits limits_of(const Schema& schema);
+
+/// Why mail can have no class of this name, or nothing.
+std::string_view mail_class_fault(std::string_view name);
+
+/// Which of the two a schema of mail is.
+MailPairs pairs_of(const Schema& schema);
+
+// -------------------------------------------------------------------------------------------------
+// Folders and files of mail as a table.
+
+/// A file, a folder (maildir, MH, or any folder of messages, sub-folders included), an mbox, each
+/// also packed with gzip or zstd; "-" is standard input: one message, or an mbox. A file that
+/// begins with a From_ line is an mbox, unless it lies in a maildir, is named by a number as in MH,
+/// or ends with .eml. Of a maildir `cur` and `new` are read, and other folders in it (.Junk) only
+/// where they are named. Hidden files, what MH has deleted (",4") and the books of mail stores
+/// (dovecot.index …) are passed over.
+struct MailInput {
+  std::string path;
+  std::string klass;  ///< empty: not known
+};
+
+/// A table with a row per message; the class of a row is missing where it is not known. What lies
+/// within several inputs belongs to the nearest alone. Throws Error: kNoInput, kNoPermission; kData
+/// for a folder without any file; kUsage for a path with two classes. `Table::read` takes a
+/// schema of mail_schema() with any limits, with or without pairs, and throws Error (kData) for any
+/// other, for an input without any message and for packed data that is broken. It gives Batch::kept
+/// with the one name `file` if asked to keep cells, and holds no more than some messages per thread
+/// in memory (64, or 1 MB of them). Messages come in the order of the inputs, within a folder in
+/// the order of their names, numbers by value. `Table::sample` is empty: there is nothing to infer.
+Table open_mail(const std::vector<MailInput>& inputs, bool keep_cells = false);
+
+/// The same for one message in memory.
+Table open_message(std::string message, const std::string& klass);
+
+/// A name per line, as `find` writes them (also with zero bytes between them); "-" is standard
+/// input. Throws Error as Table does.
+std::vector<std::string> read_names(const std::string& file);
+
+// -------------------------------------------------------------------------------------------------
+// One message as a batch of one row: for a filter, which has no table to read.
+//
+//   MessageRow row(schema);
+//   model.counts_for(row.of(message));
+
+/// Not to be shared between threads.
+class MessageRow {
+ public:
+  /// REQUIRES: is_mail(schema).
+  explicit MessageRow(const Schema& schema);
+  ~MessageRow();
+  MessageRow(MessageRow&&) noexcept;
+
+  /// The zones of the message, without a class. Valid until the next call.
+  const Batch& of(std::string_view message);
+  /// The same of the message that was last cut.
+  const Batch& batch() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tally

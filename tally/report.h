@@ -10,8 +10,61 @@
 // had by themselves (`draw`, `feature_svg`), and so are the facts behind a form or a nomogram (form_json.h).
 #pragma once
 
-#include "tally/report/feature_svg.h"     // IWYU pragma: export
-#include "tally/report/form_json.h"       // IWYU pragma: export
-#include "tally/report/report_html.h"     // IWYU pragma: export
-#include "tally/report/report_on.h"       // IWYU pragma: export
-#include "tally/report/score_pictures.h"  // IWYU pragma: export
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tally/assess.h"
+#include "tally/fit.h"
+
+namespace tally {
+
+struct Comparison;  // assess/comparison.h
+
+/// One of two that are compared. Keeps references.
+struct ComparedSide {
+  const Model& model;        ///< as it is asked
+  const Question& question;  ///< complete
+  std::string file;
+  bool has_counted_the_rows;  ///< and no others: it knows them too well
+  const Score* score;         ///< of the rows, each counted once; null: not known
+};
+
+struct ReportCompared {
+  ComparedSide a, b;
+  const Comparison& comparison;
+};
+
+/// Keeps references.
+struct ReportOn {
+  const Model& model;        ///< as it is asked (as_asked)
+  const Question& question;  ///< calibrated, where it asks for that
+  const Loss& loss;
+  /// The rows that figures are about. None: those of the model's sample, each left out of the counts;
+  /// what a report shows of them are figures, and never a row.
+  const RowStore* rows = nullptr;
+  bool rows_are_counted = false;  ///< by the model, which has counted no others: each is left out
+  int threads = 1;
+  const ReportCompared* compared = nullptr;  ///< with another; null: there is none
+};
+
+/// What the page says of where it comes from.
+struct ReportOrigin {
+  std::string program;      ///< "tally 0.9.0"
+  std::string file;         ///< the model's
+  std::int64_t bytes = 0;   ///< of that file
+  std::string schema_json;  ///< for the model card
+};
+
+/// A whole HTML document that loads nothing from anywhere. Throws as `estimate`, `explain` and
+/// `leave_one_out` do. What cannot be said of this model is left out, with the reason.
+std::string report_html(const ReportOn& on, const ReportOrigin& origin);
+
+/// What the page may load and run (Content-Security-Policy): its own style and script. It says so itself; a server
+/// may say it too.
+std::string report_policy();
+
+/// The same without pictures: all that the page knows, as JSON.
+std::string report_json(const ReportOn& on, const ReportOrigin& origin);
+
+}  // namespace tally

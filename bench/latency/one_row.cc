@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/infer.h"
-#include "tally/model.h"
+#include "tally/inside/infer.h"
+#include "tally/inside/model.h"
 
 namespace {
 

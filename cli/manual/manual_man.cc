@@ -4,8 +4,7 @@
 #include <cstdint>
 
 #include "cli/manual/manual.h"
-#include "tally/base/utf8.h"
-#include "tally/base/version.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

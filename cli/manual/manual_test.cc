@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/manual/manual_example.h"
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 namespace {

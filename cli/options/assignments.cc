@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "tally/base/error.h"
-#include "tally/batch.h"
+#include "tally/error.h"
+#include "tally/inside/batch.h"
 
 namespace tally::cli {
 

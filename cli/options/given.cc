@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cli/options/assignments.h"
-#include "tally/text.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

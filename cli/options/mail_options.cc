@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cli/options/verdict_options.h"
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

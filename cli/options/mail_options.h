@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

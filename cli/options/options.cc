@@ -8,10 +8,9 @@
 
 #include "cli/options/assignments.h"
 #include "cli/options/mail_options.h"
-#include "tally/assess.h"
-#include "tally/base/parallel.h"
-#include "tally/base/suggest.h"
-#include "tally/fit.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
+#include "tally/inside/fit.h"
 
 namespace tally::cli {
 

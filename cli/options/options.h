@@ -12,12 +12,12 @@
 
 #include "cli/command.h"
 #include "cli/options/token_options.h"
-#include "tally/assess.h"
-#include "tally/count.h"
-#include "tally/decide.h"
-#include "tally/estimate.h"
-#include "tally/mail.h"
-#include "tally/read.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/count.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/mail.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 

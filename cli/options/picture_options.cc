@@ -6,7 +6,7 @@
 #include <list>
 
 #include "cli/print/output.h"
-#include "tally/base/suggest.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

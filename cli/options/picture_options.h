@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "tally/report.h"
+#include "tally/inside/report.h"
 
 namespace tally::cli {
 

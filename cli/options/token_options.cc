@@ -5,8 +5,8 @@
 #include <charconv>
 #include <string_view>
 
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally::cli {
 

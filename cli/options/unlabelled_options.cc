@@ -7,7 +7,7 @@
 
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

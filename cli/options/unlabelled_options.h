@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 
 namespace tally::cli {
 

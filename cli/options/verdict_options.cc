@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options/verdict_options.h"
 
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

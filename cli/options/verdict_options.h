@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "tally/decide.h"
+#include "tally/inside/decide.h"
 
 namespace tally::cli {
 

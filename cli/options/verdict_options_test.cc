@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 namespace {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "cli/print/style.h"
-#include "tally/base/error.h"
-#include "tally/base/shown.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

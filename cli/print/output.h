@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/base/temporary_file.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

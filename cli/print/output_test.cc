@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/options/options.h"
 #include "cli/options/verdict_options.h"
 #include "cli/print/prediction_writer.h"
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 
 namespace tally::cli {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cli/options/verdict_options.h"
-#include "tally/decide.h"
-#include "tally/read.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "tally/assess.h"
-#include "tally/explain.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

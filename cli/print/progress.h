@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 

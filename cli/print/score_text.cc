@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "tally/base/shown.h"
-#include "tally/explain.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 
 namespace tally::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/model_facts.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/explain.h"
-#include "tally/text.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "tally/assess.h"
-#include "tally/read.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 

@@ -7,8 +7,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "tally/base/ascii.h"
-#include "tally/base/sha256.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+
 #include <nlohmann/json.hpp>
 
-#include "tally/base/ascii.h"
-#include "tally/mail.h"
+#include "tally/inside/base.h"
+#include "tally/inside/mail.h"
 
 namespace tally::server {
 

@@ -2,10 +2,10 @@
 #include "cli/serve/http.h"
 
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
-#include "tally/base/ascii.h"
-#include "tally/base/utf8.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

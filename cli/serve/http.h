@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::server {
 

@@ -28,7 +28,7 @@
 #include <thread>
 
 #include "cli/serve/problem.h"
-#include "tally/base/ascii.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

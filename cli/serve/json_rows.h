@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::server {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // learn and forget: on disk before they are answered, and once for each Idempotency-Key.
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/options/mail_options.h"
@@ -8,8 +9,8 @@
 #include "cli/serve/request_rows.h"
 #include "cli/serve/service.h"
 #include "cli/table_change.h"
-#include "tally/base/sha256.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/text.h"
 
 namespace tally::server {
 

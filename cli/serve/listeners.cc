@@ -14,7 +14,7 @@
 #include <cstring>
 #include <utility>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::server {
 

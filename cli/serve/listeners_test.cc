@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::server {
 namespace {

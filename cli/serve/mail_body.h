@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "cli/serve/service.h"
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally::server {
 

@@ -5,7 +5,7 @@
 
 #include "cli/serve/request_rows.h"
 #include "cli/serve/service.h"
-#include "tally/base/version.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

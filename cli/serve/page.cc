@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of the server, and what it needs to know of a model beside its answers.
 #include <filesystem>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/serve/page_files.h"
 #include "cli/serve/service.h"
-#include "tally/base/parallel.h"
-#include "tally/base/version.h"
-#include "tally/draft.h"
-#include "tally/report.h"
+#include "tally/inside/base.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/report.h"
 
 namespace tally::server {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "cli/serve/service_testing.h"
-#include "tally/report.h"
+#include "tally/inside/report.h"
 
 namespace tally::server {
 namespace {

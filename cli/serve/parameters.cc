@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/mail_verdict.h"
-#include "tally/base/suggest.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

@@ -8,7 +8,7 @@
 
 #include "cli/serve/http.h"
 #include "cli/serve/limits.h"
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::server {
 

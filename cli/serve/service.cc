@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/serve/problem.h"
-#include "tally/base/version.h"
+#include "tally/inside/base.h"
 
 namespace tally::server {
 

@@ -12,7 +12,7 @@
 
 #include "cli/serve/http.h"
 #include "cli/serve/limits.h"
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::server {
 

@@ -7,7 +7,7 @@
 #include "cli/comparing.h"
 #include "cli/print/output.h"
 #include "cli/two_passes.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

@@ -12,9 +12,9 @@
 #include "cli/print/score_text.h"
 #include "cli/print/style.h"
 #include "cli/session.h"
-#include "tally/assess.h"
-#include "tally/base/suggest.h"
-#include "tally/explain.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

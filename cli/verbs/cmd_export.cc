@@ -5,9 +5,9 @@
 #include "cli/mail_model.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/base/version.h"
-#include "tally/export.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/export.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

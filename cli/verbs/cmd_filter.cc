@@ -15,8 +15,8 @@
 #include "cli/remedy.h"
 #include "cli/session.h"
 #include "cli/spooled_input.h"
-#include "tally/infer.h"
-#include "tally/mail.h"
+#include "tally/inside/infer.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

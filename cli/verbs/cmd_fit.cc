@@ -16,9 +16,9 @@
 #include "cli/print/told_fit.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "tally/assess.h"
-#include "tally/explain.h"
-#include "tally/text.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -3,8 +3,8 @@
 #include "cli/command.h"
 #include "cli/manual/manual.h"
 #include "cli/print/output.h"
-#include "tally/base/error.h"
-#include "tally/base/suggest.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

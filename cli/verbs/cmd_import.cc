@@ -10,8 +10,8 @@
 #include "cli/options/mail_options.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/explain.h"
-#include "tally/mail.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

@@ -15,9 +15,9 @@
 #include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/table_change.h"
-#include "tally/assess.h"
-#include "tally/explain.h"
-#include "tally/text.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -15,8 +15,8 @@
 #include "cli/print/output.h"
 #include "cli/remedy.h"
 #include "cli/serve/listeners.h"
-#include "tally/base/plugin.h"
-#include "tally/mail.h"
+#include "tally/inside/base.h"
+#include "tally/inside/mail.h"
 
 namespace tally::cli {
 

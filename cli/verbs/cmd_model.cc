@@ -6,8 +6,8 @@
 #include "cli/model_facts.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/base/shown.h"
-#include "tally/explain.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

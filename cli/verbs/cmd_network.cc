@@ -3,7 +3,7 @@
 #include "cli/mail_model.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

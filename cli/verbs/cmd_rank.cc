@@ -4,7 +4,7 @@
 
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 
 namespace tally::cli {
 

@@ -8,10 +8,10 @@
 #include "cli/print/output.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "tally/base/version.h"
-#include "tally/draft.h"
-#include "tally/explain.h"
-#include "tally/report.h"
+#include "tally/inside/base.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/report.h"
 
 namespace tally::cli {
 

@@ -5,8 +5,8 @@
 #include "cli/print/csv_text.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/assess.h"
-#include "tally/base/parallel.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -5,7 +5,7 @@
 #include "cli/print/profile_text.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "tally/draft.h"
+#include "tally/inside/draft.h"
 
 namespace tally::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/print/output.h"
 #include "cli/serve/http_server.h"
 #include "cli/serve/service.h"
-#include "tally/base/parallel.h"
+#include "tally/inside/base.h"
 
 namespace tally::cli {
 

@@ -14,8 +14,8 @@
 #include "cli/print/output.h"
 #include "cli/session.h"
 #include "cli/worked_out.h"
-#include "tally/base/shown.h"
-#include "tally/explain.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

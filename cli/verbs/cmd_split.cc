@@ -12,9 +12,9 @@
 #include "cli/print/output.h"
 #include "cli/print/progress.h"
 #include "cli/two_passes.h"
-#include "tally/assess.h"
-#include "tally/base/suggest.h"
-#include "tally/explain.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

@@ -13,8 +13,8 @@
 #include "cli/print/progress.h"
 #include "cli/session.h"
 #include "cli/two_passes.h"
-#include "tally/assess.h"
-#include "tally/explain.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
 
 namespace tally::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/options/mail_options.h"
 #include "cli/print/output.h"
 #include "cli/session.h"
-#include "tally/base/shown.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

@@ -17,10 +17,10 @@
 #include "cli/session.h"
 #include "cli/watch/folder_events.h"
 #include "cli/watch/watch_book.h"
-#include "tally/base/sha256.h"
-#include "tally/explain.h"
-#include "tally/mail.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/mail.h"
+#include "tally/inside/text.h"
 
 namespace tally::cli {
 

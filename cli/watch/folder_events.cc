@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::watch {
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <set>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::watch {
 

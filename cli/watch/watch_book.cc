@@ -12,8 +12,8 @@
 #include <random>
 #include <sstream>
 
-#include "tally/base/error.h"
-#include "tally/base/temporary_file.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::watch {
 

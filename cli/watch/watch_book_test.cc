@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::watch {
 namespace {

@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tally/fit.h"
-#include "tally/text.h"
+#include "tally/inside/fit.h"
+#include "tally/inside/text.h"
 
 SQLITE_EXTENSION_INIT1
 

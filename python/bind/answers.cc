@@ -11,8 +11,8 @@
 #include "buffers.h"
 #include "label_objects.h"
 #include "module.h"
-#include "tally/assess.h"
-#include "tally/base/parallel.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
 
 namespace tally::bind {
 

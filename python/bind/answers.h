@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pieces.h"
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 
 namespace tally::bind {
 

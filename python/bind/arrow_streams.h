@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::bind {
 

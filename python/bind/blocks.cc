@@ -11,8 +11,8 @@
 #include "matrices.h"
 #include "module.h"
 #include "table_model.h"
-#include "tally/draft.h"
-#include "tally/estimate.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/estimate.h"
 
 namespace tally::bind {
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally::bind {
 

@@ -13,7 +13,7 @@
 
 #include "arrow_streams.h"
 #include "module.h"
-#include "tally/draft.h"
+#include "tally/inside/draft.h"
 
 namespace tally::bind {
 

@@ -13,7 +13,7 @@
 #include <tuple>
 
 #include "table_model.h"
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally::bind {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cutting.h"
 
-#include "tally/draft.h"
+#include "tally/inside/draft.h"
 
 namespace tally::bind {
 

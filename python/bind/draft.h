@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "table_model.h"
-#include "tally/draft.h"
+#include "tally/inside/draft.h"
 
 namespace tally::bind {
 

@@ -5,7 +5,7 @@
 
 #include "module.h"
 #include "remedy.h"
-#include "tally/base/error.h"
+#include "tally/error.h"
 
 namespace tally::bind {
 

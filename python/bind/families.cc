@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "module.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally::bind {
 

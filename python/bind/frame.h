@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read.h"
+#include "tally/inside/read.h"
 
 namespace tally::bind {
 

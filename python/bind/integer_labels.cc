@@ -6,8 +6,8 @@
 #include <limits>
 #include <unordered_set>
 
-#include "tally/base/error.h"
-#include "tally/base/parallel.h"
+#include "tally/error.h"
+#include "tally/inside/base.h"
 
 namespace tally::bind {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "buffers.h"
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally::bind {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally::bind {
 

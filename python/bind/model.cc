@@ -10,8 +10,8 @@
 #include "module.h"
 #include "rules.h"
 #include "table_model.h"
-#include "tally/draft.h"
-#include "tally/explain.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/explain.h"
 
 namespace tally::bind {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "module.h"
 
-#include "tally/base/parallel.h"
-#include "tally/base/version.h"
+#include "tally/inside/base.h"
 
 NB_MODULE(_engine, m) {
   m.doc() = "The engine of Tally: counts, estimates and answers, without the GIL.";

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "tally/base/parallel.h"
+#include "tally/inside/base.h"
 
 namespace tally::bind {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "frame.h"
-#include "tally/assess.h"
-#include "tally/fit.h"
-#include "tally/text.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/fit.h"
+#include "tally/inside/text.h"
 
 namespace tally::bind {
 

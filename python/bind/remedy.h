@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/base/remedy.h"
+#include "tally/error.h"
 
 namespace tally::bind {
 

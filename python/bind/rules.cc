@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally::bind {
 

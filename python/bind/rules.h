@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 
 namespace tally::bind {
 

@@ -5,7 +5,7 @@
 
 #include "matrices.h"
 #include "module.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally::bind {
 

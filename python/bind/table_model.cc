@@ -3,10 +3,11 @@
 
 #include "label_objects.h"
 #include "rules.h"
-#include "tally/base/version.h"
-#include "tally/draft.h"
-#include "tally/explain.h"
-#include "tally/report.h"
+#include "tally/inside/base.h"
+#include "tally/inside/draft.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/fit.h"
+#include "tally/inside/report.h"
 #include "weighed_rows.h"
 
 namespace tally::bind {

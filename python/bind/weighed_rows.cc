@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "tally/base/parallel.h"
-#include "tally/text.h"
+#include "tally/inside/base.h"
+#include "tally/inside/text.h"
 
 namespace tally::bind {
 

@@ -77,7 +77,7 @@ class BernoulliNB(CountClassifier):
         return self.binarize, True
 
     def _told_columns(self) -> list[dict[str, Any]]:
-        told = {} if self.binarize is None else {"binarize": self.binarize}
+        told = {} if self.binarize is None else {"binarize": float(self.binarize)}
         return [told] * self.n_features_in_
 
     def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:

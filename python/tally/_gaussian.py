@@ -225,7 +225,8 @@ class GaussianNB(MatrixClassifier):
         return mean, variance
 
     def _told_question(self) -> dict[str, Any]:
-        if (self._normals()[1] == 0).any():
+        widest = self._table.widest_variance(as_weighed=True)
+        if widest == 0 or (self._normals()[1] == 0).any():
             raise ValueError("a class has no spread in a feature, and no variance is added: a file has no density for that; raise var_smoothing")
         prior: dict[str, Any] = {"prior": "empirical"}
         if self.priors is not None:
@@ -233,8 +234,7 @@ class GaussianNB(MatrixClassifier):
         if self.var_smoothing == 0:
             return {"variance_floor": _NO_FLOOR, **prior}
         # A file knows rows as they weigh, and its largest variance is theirs.
-        share = self._moments()[2] / self._table.widest_variance(as_weighed=True)
-        return {"var_smoothing": self.var_smoothing * share, **prior}
+        return {"var_smoothing": float(self.var_smoothing) * (self._moments()[2] / widest), **prior}
 
     def _asked_parameters(self, question: dict[str, Any], columns: list[dict[str, Any]]) -> dict[str, Any]:
         priors = asked_prior(question, self.classes_)

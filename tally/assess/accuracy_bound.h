@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

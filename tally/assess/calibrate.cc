@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/calibrate.h"
+#include "tally/assess.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/calibration.h"
+#include "tally/assess.h"
 
 #include <algorithm>
+
+#include "tally/sums/moments.h"
 
 namespace tally {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

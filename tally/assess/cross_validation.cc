@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "tally/assess/calibrate.h"
+#include "tally/assess.h"
 #include "tally/assess/left_out/left_out_answers.h"
 #include "tally/assess/left_out/left_out_naive.h"
 #include "tally/assess/left_out/weighted_leave_one_out.h"

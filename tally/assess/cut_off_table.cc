@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tally/base/error.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally {
 

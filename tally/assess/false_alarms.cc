@@ -6,7 +6,7 @@
 
 #include "tally/assess/left_out/left_out_answers.h"
 #include "tally/base/suggest.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 
 namespace tally {
 

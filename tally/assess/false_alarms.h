@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/decide.h"
-#include "tally/model.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

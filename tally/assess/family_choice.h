@@ -15,7 +15,7 @@
 
 #include <optional>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

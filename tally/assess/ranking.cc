@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/ranking.h"
+#include "tally/assess.h"
 
 #include <algorithm>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/ranking.h"
+#include "tally/assess.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/row_store.h"
-
 #include <algorithm>
+#include <optional>
+
+#include "tally/assess.h"
+#include "tally/batch/code_map.h"
+#include "tally/batch/column.h"
+#include "tally/batch/term_map.h"
 
 namespace tally {
+
+// The terms of a column of texts, as Terms has them.
+struct RowStore::KeptTerms {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> codes, times;
+  std::vector<std::uint8_t> validity;  // bits
+  std::shared_ptr<TermDictionary> dictionary = std::make_shared<TermDictionary>();
+  TermMap map;
+
+  /// `code_of` gives the code here of a code there.
+  template <class CodeOf>
+  void append(const Terms& from, std::int64_t row, CodeOf&& code_of);
+  Terms column() const;
+};
+
+struct RowStore::Kept {
+  std::string name;
+  ValueType type = ValueType::kNumber;
+  bool labels = false;
+  std::vector<double> numbers;      // NaN: missing
+  std::vector<std::int32_t> codes;  // −1: missing
+  std::shared_ptr<Dictionary> dictionary;
+  CodeMap map;                     // from the batches' dictionaries
+  std::optional<KeptTerms> terms;  // of a text, in place of all of these
+};
+
+RowStore::RowStore() = default;
+RowStore::RowStore(RowStore&&) noexcept = default;
+RowStore& RowStore::operator=(RowStore&&) noexcept = default;
+RowStore::~RowStore() = default;
 
 RowStore::RowStore(const Schema& schema)
     : target_(schema.target().name),
@@ -28,8 +62,6 @@ void RowStore::bind(const Batch& batch) {
     if (std::holds_alternative<Terms>(*batch.find(kept.name))) kept.terms.emplace();
   }
 }
-
-RowStore::KeptTerms::KeptTerms() = default;
 
 template <class CodeOf>
 void RowStore::KeptTerms::append(const Terms& from, std::int64_t row, CodeOf&& code_of) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/row_store.h"
+#include "tally/assess.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tally/batch/table_testing.h"
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 namespace {

@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/estimate.h"
 #include "tally/family/draw.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/assess/score.h"
+#include "tally/assess.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tally/base/log_math.h"
+#include "tally/sums/moments.h"
 
 namespace tally {
 

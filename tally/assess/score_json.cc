@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/score.h"
+#include "tally/assess.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "tally/assess/score.h"
+#include "tally/assess.h"
 
 namespace tally {
 namespace {

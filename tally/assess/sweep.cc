@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/assess/calibrate.h"
+#include "tally/assess.h"
 #include "tally/assess/comparison.h"
 #include "tally/assess/cross_validation.h"
 #include "tally/assess/weights/weigh.h"

@@ -19,10 +19,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/assess/row_store.h"
+#include "tally/assess.h"
 #include "tally/assess/sweep_points.h"
-#include "tally/infer.h"
-#include "tally/model/sample/row_sample.h"
+#include "tally/inside/infer.h"
+#include "tally/sample.h"
 
 namespace tally {
 

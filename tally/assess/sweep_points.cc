@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "tally/base/error.h"
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally {
 

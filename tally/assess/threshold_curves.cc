@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tally/sums.h"
+#include "tally/inside/sums.h"
 
 namespace tally {
 

@@ -2,7 +2,7 @@
 // What would be decided if a class were told from this log-odds on, for every such threshold.
 #pragma once
 
-#include "tally/assess/ranking.h"
+#include "tally/assess.h"
 #include "tally/picture/point_svg.h"
 
 namespace tally {

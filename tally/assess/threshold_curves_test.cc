@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "tally/assess/score.h"
+#include "tally/assess.h"
 
 namespace tally {
 namespace {

@@ -23,8 +23,8 @@
 #include <span>
 #include <vector>
 
-#include "tally/infer.h"
-#include "tally/model.h"
+#include "tally/inside/infer.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/base/remedy.h"
+#include "tally/error.h"
 
 #include <gtest/gtest.h>
 

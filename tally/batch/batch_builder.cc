@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/batch_builder.h"
-
 #include <deque>
 #include <map>
+
+#include "tally/batch.h"
+#include "tally/batch/term_dictionary.h"
 
 namespace tally {
 

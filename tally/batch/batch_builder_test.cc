@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/batch_builder.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "tally/batch.h"
+#include "tally/batch/term_dictionary.h"
 
 namespace tally {
 namespace {

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/class_names.h"
+#include "tally/text_options.h"
 
 #include "tally/base/shown.h"
 

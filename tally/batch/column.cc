@@ -26,6 +26,8 @@ double Numbers::at(std::int64_t row) const {
   });
 }
 
+std::string_view Terms::term(std::int32_t code) const { return dictionary->term(code); }
+
 Label Numbers::label(double value) const {
   return holds == ValueType::kNumber ? Label::of(value) : Label::of(numeric_text(value, holds));
 }

@@ -1,156 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A column and a batch of columns: views over memory in Arrow's layout.
+// Columns as those read them who count and score: found by name once, and looped over by type.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "tally/base/error.h"
-#include "tally/batch/dictionary.h"
-#include "tally/batch/term_dictionary.h"
+#include "tally/batch.h"                  // IWYU pragma: export
+#include "tally/batch/term_dictionary.h"  // IWYU pragma: export
 
 namespace tally {
-
-/// Arrow's validity bitmap: bit i (least significant first) is 1 where row i has a value.
-struct Validity {
-  const std::uint8_t* bits = nullptr;  ///< null: every row has a value
-  std::int64_t offset = 0;
-
-  bool at(std::int64_t row) const {
-    if (bits == nullptr) return true;
-    const std::int64_t i = row + offset;
-    return ((bits[i >> 3] >> (i & 7)) & 1) != 0;
-  }
-};
-
-enum class NumberType : std::uint8_t {
-  kFloat64,
-  kFloat32,
-  kInt8,
-  kInt16,
-  kInt32,
-  kInt64,
-  kUInt8,
-  kUInt16,
-  kUInt32,
-  kUInt64,
-};
-
-/// Numbers of any width, `stride` bytes apart (a column of a row-major matrix has a long stride).
-/// A NaN is missing, like a row that is not valid. The value of a number is its nearest double.
-struct Numbers {
-  const void* data = nullptr;
-  NumberType type = NumberType::kFloat64;
-  std::int64_t stride = 8;
-  Validity validity;
-  ValueType holds = ValueType::kNumber;  ///< or kTime, kDuration: numbers of seconds
-
-  template <class T>
-  static Numbers of(std::span<const T> values);
-  static Numbers of(const std::vector<double>& values) {
-    return of(std::span<const double>(values));
-  }
-
-  /// The value at `row`, NaN where it is missing. For loops, `visit` is faster.
-  double at(std::int64_t row) const;
-  /// The label of a finite value: the number, or the text of a time or duration (see iso_time.h).
-  Label label(double value) const;
-  /// The same numbers as something else.
-  Numbers as(ValueType other) const {
-    Numbers out = *this;
-    out.holds = other;
-    return out;
-  }
-};
-
-/// Codes into a dictionary; a row that is not valid, or whose code is negative, is missing.
-struct Codes {
-  Numbers indices;  ///< of an integer type
-  std::shared_ptr<const Dictionary> dictionary;
-
-  static Codes of(std::span<const std::int32_t> codes,
-                  std::shared_ptr<const Dictionary> dictionary) {
-    return {Numbers::of(codes), std::move(dictionary)};
-  }
-};
-
-/// Booleans, one bit each (least significant first).
-struct Bits {
-  const std::uint8_t* bits = nullptr;
-  std::int64_t offset = 0;
-  Validity validity;
-
-  bool at(std::int64_t row) const {
-    const std::int64_t i = row + offset;
-    return ((bits[i >> 3] >> (i & 7)) & 1) != 0;
-  }
-};
-
-/// Texts as they were written, one view per row; a view without an address (data() == nullptr) is
-/// missing. `text` cuts them into terms before they are counted or scored.
-struct Texts {
-  const std::string_view* cells = nullptr;
-
-  bool is_missing(std::int64_t row) const { return cells[row].data() == nullptr; }
-};
-
-/// The terms of each row's text and how often they occur: compressed sparse rows.
-struct Terms {
-  const std::int64_t* starts = nullptr;  ///< rows + 1 of them: row i has starts[i] … starts[i + 1]
-  const std::int32_t* codes = nullptr;   ///< into the dictionary, different within a row
-  const std::int32_t* times = nullptr;   ///< 1 or more; null: every term once
-  std::shared_ptr<const TermDictionary> dictionary;
-  Validity validity;  ///< a text without a term is not missing
-
-  /// Calls f(code, times) for every term of a row.
-  template <class F>
-  void for_each(std::int64_t row, F&& f) const {
-    for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i) {
-      f(codes[i], times == nullptr ? std::int32_t{1} : times[i]);
-    }
-  }
-};
-
-using Column = std::variant<Numbers, Codes, Bits, Texts, Terms>;
-
-struct NamedColumn {
-  std::string name;
-  Column values;
-};
-
-/// The cells of the input as they were written, row by row, where a caller wants them back.
-struct KeptCells {
-  std::vector<std::string> names;
-  std::vector<std::string> cells;  ///< rows × names
-};
-
-struct Batch {
-  std::int64_t rows = 0;
-  std::vector<NamedColumn> columns;
-
-  // Where the rows come from, for errors. Without lines, a row is named by its number.
-  std::string file;
-  std::int64_t first_row = 0;       ///< of all rows read, counted from 0
-  std::vector<std::int64_t> lines;  ///< per row, or empty
-
-  KeptCells kept;
-  std::shared_ptr<const void> owner;  ///< keeps the columns' memory alive, if anything has to
-
-  /// The column of this name, or null. Looks through all of them: see Binding.
-  const Column* find(std::string_view name) const;
-  /// Where a cell stands, for an error.
-  Place place(std::int64_t row, std::string_view column) const;
-};
 
 /// Throws Error (kData) if the column means something else than its type in the schema says: plain
 /// numbers or labels where `type` is kTime or kDuration, or the other way round. A column of
@@ -186,10 +49,6 @@ class Binding {
   std::vector<const Column*> columns_;
 };
 
-/// The label of one cell; none where it is missing, infinite, a text or its terms. For loops, a
-/// CodeMap is faster. Throws Error (kData) for a code that the dictionary does not have.
-std::optional<Label> cell_label(const Column& column, std::int64_t row);
-
 /// Calls f(T{}) with the C++ type that `type` names, so that a loop over a column chooses its type
 /// once and not for each cell.
 template <class F>
@@ -205,37 +64,6 @@ template <class F>
 void for_each_code(const Codes& codes, std::int64_t rows, F&& f);
 
 // ---------------------------------------------------------------------------------------------
-
-template <class T>
-constexpr NumberType number_type_of() {
-  if constexpr (std::is_same_v<T, double>)
-    return NumberType::kFloat64;
-  else if constexpr (std::is_same_v<T, float>)
-    return NumberType::kFloat32;
-  else if constexpr (std::is_same_v<T, std::int8_t>)
-    return NumberType::kInt8;
-  else if constexpr (std::is_same_v<T, std::int16_t>)
-    return NumberType::kInt16;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return NumberType::kInt32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return NumberType::kInt64;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return NumberType::kUInt8;
-  else if constexpr (std::is_same_v<T, std::uint16_t>)
-    return NumberType::kUInt16;
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return NumberType::kUInt32;
-  else {
-    static_assert(std::is_same_v<T, std::uint64_t>, "not a number type");
-    return NumberType::kUInt64;
-  }
-}
-
-template <class T>
-Numbers Numbers::of(std::span<const T> values) {
-  return {values.data(), number_type_of<T>(), sizeof(T), {}, ValueType::kNumber};
-}
 
 namespace internal {
 

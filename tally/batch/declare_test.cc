@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/declare.h"
+#include "tally/schema.h"
 
 #include <gtest/gtest.h>
 

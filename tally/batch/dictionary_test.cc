@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/dictionary.h"
+#include "tally/label.h"
 
 #include <gtest/gtest.h>
 

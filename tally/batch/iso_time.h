@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally {
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "tally/base/error.h"
-#include "tally/batch/declare.h"
 #include "tally/batch/schema.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

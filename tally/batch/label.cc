@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 #include <fast_float/fast_float.h>
 

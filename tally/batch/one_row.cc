@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/one_row.h"
+#include "tally/batch.h"
 
 #include "tally/batch/told_rows.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/one_row.h"
+#include "tally/batch.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tally/batch/declare.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/batch/text_options.h"
+#include "tally/text_options.h"
 
 #include <algorithm>
 #include <array>

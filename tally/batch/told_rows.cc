@@ -8,7 +8,7 @@
 
 #include "tally/base/suggest.h"
 #include "tally/base/utf8.h"
-#include "tally/batch/batch_builder.h"
+#include "tally/batch.h"
 #include "tally/batch/iso_time.h"
 #include "tally/batch/usual_marks.h"
 

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "tally/batch/one_row.h"
+#include "tally/batch.h"
 
 namespace tally {
 

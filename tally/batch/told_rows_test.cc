@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tally/batch/declare.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

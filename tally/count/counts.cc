@@ -34,15 +34,40 @@ std::vector<ColumnToRead> columns_read(const Schema& schema, const TallyList& ta
 
 }  // namespace
 
+// Its columns, those of the tallies first, and its rows.
+struct Counts::Bound {
+  std::span<const Column* const> of_tallies;
+  std::span<const Column* const> beside;
+  std::vector<std::int32_t> classes;
+  std::vector<double> weights;
+  Counted counted;
+};
+
+struct Counts::Found {
+  Binding binding;
+  CodeMap class_map;
+  std::vector<CodeMap> code_maps;        // by tally
+  std::vector<TermMap> term_maps;        // by tally
+  std::vector<HistogramPages> gathered;  // of those beside; empty: nothing is set apart
+};
+
 Counts::Counts(const Schema& schema)
     : schema_(validated(schema)),
       class_codes_(schema_.target().values),
       class_weights_(schema_.target().values.size()),
       tallies_(schema_.tallies()),
-      beside_(schema_.tallies_beside()),
-      binding_(columns_read(schema_, tallies_, beside_)),
-      code_maps_(tallies_.size()),
-      term_maps_(tallies_.size()) {}
+      beside_(schema_.tallies_beside()) {
+  found_.push_back({Binding(columns_read(schema_, tallies_, beside_)),
+                    {},
+                    std::vector<CodeMap>(tallies_.size()),
+                    std::vector<TermMap>(tallies_.size()),
+                    {}});
+}
+Counts::Counts(const Counts&) = default;
+Counts::Counts(Counts&&) noexcept = default;
+Counts& Counts::operator=(const Counts&) = default;
+Counts& Counts::operator=(Counts&&) noexcept = default;
+Counts::~Counts() = default;
 
 Counted Counts::add(const Batch& batch) {
   const Counted counted = count(batch, 1);
@@ -53,10 +78,11 @@ Counted Counts::add(const Batch& batch) {
 void Counts::take_away(const Batch& batch) { count(batch, -1); }
 
 Counts::Bound Counts::bound(const Batch& batch) {
-  const std::vector<const Column*>& columns = binding_.bind(batch);
+  const std::vector<const Column*>& columns = found_.front().binding.bind(batch);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i] == nullptr) {
-      throw Error(ErrorKind::kData, "there is no such column", batch.place(0, binding_.names()[i]));
+      throw Error(ErrorKind::kData, "there is no such column",
+                  batch.place(0, found_.front().binding.names()[i]));
     }
   }
   std::size_t width_beside = 0;
@@ -131,8 +157,9 @@ void Counts::add_beside(std::span<const Column* const> columns, const RowsToCoun
       case Beside::kHistogram: {
         if (!histograms) break;
         HistogramTally& histogram = *as_histogram(beside_[t]);
-        gathered_.empty() ? histogram.count(*read[0], rows)
-                          : gathered_[t].count(*read[0], rows, histogram);
+        found_.front().gathered.empty()
+            ? histogram.count(*read[0], rows)
+            : found_.front().gathered[t].count(*read[0], rows, histogram);
         break;
       }
       case Beside::kJoint:
@@ -147,15 +174,15 @@ void Counts::add_beside(std::span<const Column* const> columns, const RowsToCoun
   }
 }
 
-void Counts::gather() { gathered_.resize(beside_.size()); }
+void Counts::gather() { found_.front().gathered.resize(beside_.size()); }
 
 void Counts::settle() {
-  for (std::size_t t = 0; t < gathered_.size(); ++t) {
+  for (std::size_t t = 0; t < found_.front().gathered.size(); ++t) {
     if (HistogramTally* const histogram = as_histogram(beside_[t])) {
-      gathered_[t].empty_into(*histogram);
+      found_.front().gathered[t].empty_into(*histogram);
     }
   }
-  gathered_.clear();
+  found_.front().gathered.clear();
 }
 
 std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& target,
@@ -168,7 +195,8 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
     return code < 0 ? CodeMap::kRefused : code;
   };
   std::vector<std::int32_t> classes(static_cast<std::size_t>(batch.rows));
-  class_map_.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
+  CodeMap& class_map = found_.front().class_map;
+  class_map.for_each(target, batch.rows, code_of, [&](std::int64_t row, std::int32_t code) {
     if (code == CodeMap::kRefused) {
       Remark why{"found a class that is not among the declared values",
                  {Remedy::of(RemedyKind::kDeclareValue)}};
@@ -188,7 +216,7 @@ std::vector<std::int32_t> Counts::classes_of(const Batch& batch, const Column& t
 void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
                     const RowsToCount& rows, MomentBatch& together) {
   Tally& tally = tallies_[t];
-  CodeMap& codes = code_maps_[t];
+  CodeMap& codes = found_.front().code_maps[t];
   switch (facts_of(tally.family()).cells) {
     case CellKind::kLabel:
       return count_categorical(values_of(tally), columns, rows, codes);
@@ -202,7 +230,7 @@ void Counts::add_to(std::size_t t, const std::vector<const Column*>& columns,
     case CellKind::kGroup:
       return count_multinomial(values_of(tally), columns, rows);
     case CellKind::kTerms:
-      return count_text(text_of(tally), columns, rows, term_maps_[t]);
+      return count_text(text_of(tally), columns, rows, found_.front().term_maps[t]);
   }
 }
 
@@ -212,7 +240,7 @@ void Counts::drop_rarest() {
     if (text == nullptr) continue;
     const std::int32_t slots = text->slots();
     dropped_ += text->drop_rarest();
-    if (text->slots() != slots) term_maps_[t] = {};
+    if (text->slots() != slots) found_.front().term_maps[t] = {};
   }
 }
 

@@ -10,6 +10,15 @@
 
 namespace tally {
 
+/// What is known of all values where only those at hand were read from a file: then the values
+/// are some of them, `possible_values` and `total` speak of all.
+struct KeyedTotals {
+  std::vector<ExactSum> by_class;
+  std::int64_t possible_values = 0;
+  std::vector<ExactSum> tokens_by_class;  ///< of a text
+  TermHistograms histograms;              ///< of a text
+};
+
 class KeyedTally : public Tally {
  public:
   /// How many values are possible: S, or V of a multinomial or a text.
@@ -20,14 +29,7 @@ class KeyedTally : public Tally {
   virtual std::int32_t find_key(std::string_view key) const = 0;
   Part part_of(std::int32_t slot) const override;
 
-  /// What is known of all values where only those at hand were read from a file: then the values
-  /// are some of them, `possible_values` and `total` speak of all.
-  struct Totals {
-    std::vector<ExactSum> by_class;
-    std::int64_t possible_values = 0;
-    std::vector<ExactSum> tokens_by_class;  ///< of a text
-    TermHistograms histograms;              ///< of a text
-  };
+  using Totals = KeyedTotals;
   void set_totals(Totals totals) { totals_ = std::move(totals); }
   /// Whether only some of the values were read.
   bool is_partial() const { return totals_.has_value(); }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch.h"
 #include "tally/count/tally.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

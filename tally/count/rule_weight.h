@@ -4,22 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
+
+#include "tally/count.h"  // IWYU pragma: export
 
 namespace tally {
-
-/// One number of the rule.
-struct RuleWeight {
-  std::string klass;  ///< the class held against the rest; empty: about the state it comes from
-  std::string part;   ///< "bias", "text", "header" …; of the state: "messages", "sampled"
-  double value = 0;   ///< finite
-  /// Of a term that has corrections (estimate/text_rule): of each told class, in thousandths. Then there
-  /// is no value.
-  std::vector<std::int32_t> corrections = {};
-
-  friend bool operator==(const RuleWeight&, const RuleWeight&) = default;
-};
 
 /// How the part of a row with corrections starts.
 inline constexpr const char* kCorrectedPart = "term ";

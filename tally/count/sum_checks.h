@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 #include "tally/sums/sum_row.h"
 
 namespace tally {

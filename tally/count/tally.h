@@ -30,9 +30,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch.h"
 #include "tally/family/part.h"
-#include "tally/sums/exact_sum.h"
+#include "tally/inside/batch.h"
+#include "tally/sums.h"
 #include "tally/sums/sum_row.h"
 
 namespace tally {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/tally_list.h"
-
 #include <algorithm>
+
+#include "tally/count.h"
+#include "tally/count/tally.h"
 
 namespace tally {
 
@@ -14,6 +15,13 @@ TallyList::TallyList(const TallyList& other) {
   tallies_.reserve(other.size());
   for (const Tally& tally : other) tallies_.push_back(tally.clone());
 }
+
+TallyList::TallyList(TallyList&&) noexcept = default;
+TallyList& TallyList::operator=(const TallyList& other) { return *this = TallyList(other); }
+TallyList& TallyList::operator=(TallyList&&) noexcept = default;
+TallyList::~TallyList() = default;
+
+void TallyList::replace(std::size_t i, const Tally& by) { tallies_[i] = by.clone(); }
 
 const Tally* TallyList::find(std::string_view name) const {
   const auto at = std::ranges::lower_bound(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/count/tally_list.h"
+#include "tally/count.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/decide.h"
+#include "tally/inside/decide.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/suggest.h"
-#include "tally/decide.h"
+#include "tally/inside/decide.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tally/base/error.h"
-#include "tally/decide.h"
+#include "tally/inside/decide.h"
 
 namespace tally {
 namespace {

@@ -11,8 +11,8 @@
 #include "tally/assess/text_rule/left_out_texts_score.h"
 #include "tally/base/error.h"
 #include "tally/base/parallel.h"
-#include "tally/explain.h"
-#include "tally/read.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/read.h"
 
 namespace tally {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/base/remedy.h"
 #include "tally/draft/cutting_choice.h"
+#include "tally/error.h"
 
 namespace tally {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/model.h"
-#include "tally/text.h"
+#include "tally/inside/model.h"
+#include "tally/inside/text.h"
 
 namespace tally {
 

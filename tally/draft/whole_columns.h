@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/assess.h"
-#include "tally/read.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/read.h"
 
 namespace tally {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -13,10 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include "tally/count.h"
 #include "tally/estimate/learned_rule.h"
 #include "tally/estimate/question.h"
 #include "tally/family/number_family.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 
@@ -124,12 +124,6 @@ struct FeatureWeights {
   double rows = 0;              ///< N
 };
 
-/// What the rule naive is calibrated by: see Recalibration.
-struct Calibrator {
-  double slope = 1;
-  std::vector<double> biases;  ///< [class]
-};
-
 struct Estimates {
   std::vector<Label> classes;             ///< sorted
   std::vector<double> log_prior;          ///< [class]
@@ -148,24 +142,5 @@ struct Estimates {
   std::shared_ptr<const TextRuleTables> texts;
   std::optional<Calibrator> calibrator;  ///< for Question::calibrate
 };
-
-/// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
-/// not name exactly the classes or does not sum to 1; see combine_of and text_model_of), Error
-/// (kData) for a model without any class. Skipping terms (min_documents, stop words) is as if they
-/// were not in the dictionary; of counts that were read in part, Error (kUsage) says that it needs
-/// the whole model: see other_terms_needed.
-///
-/// What has no data has a definite answer: a class without a value of a column gets 1/S
-/// (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution
-/// (gaussian, poisson); with λ = 0 an unseen value has log-probability −inf.
-///
-/// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
-/// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
-/// Rule::kWeighted and Rule::kFull Error (kUsage) says that the model has no weights if it has none.
-///
-/// λ by evidence is worked out here where that was not done before (with_lambdas); a calibration was
-/// learned before, since it needs rows (`calibrated`, assess): else Error (kUsage).
-Estimates estimate(const Counts& counts, const Question& question,
-                   std::span<const RuleWeight> rule = {});
 
 }  // namespace tally

@@ -13,9 +13,9 @@
 
 #include <optional>
 
-#include "tally/count.h"
 #include "tally/estimate/question.h"
 #include "tally/family/poisson.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

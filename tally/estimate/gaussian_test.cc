@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "tally/count/family_testing.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 namespace {

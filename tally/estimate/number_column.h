@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "tally/count.h"
 #include "tally/estimate/question.h"
 #include "tally/family/number_family.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

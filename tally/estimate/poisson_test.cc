@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tally/count/family_testing.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 namespace {

@@ -18,8 +18,8 @@
 #include <map>
 #include <optional>
 
-#include "tally/count.h"
 #include "tally/estimate/question.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

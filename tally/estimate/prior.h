@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "tally/count.h"
 #include "tally/estimate/question.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

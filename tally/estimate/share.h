@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tally/batch/table_testing.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/count.h"
 #include "tally/estimate/question.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "tally/explain/explanation.h"
+#include "tally/explain.h"
 
 namespace tally {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 namespace {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+
 #include <nlohmann/json.hpp>
 
-#include "tally/explain/explanation.h"
+#include "tally/explain.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

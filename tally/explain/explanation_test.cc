@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/explain/explanation.h"
+#include "tally/explain.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,8 @@
 
 #include "tally/base/shown.h"
 #include "tally/estimate/calibrated_said.h"
-#include "tally/explain/explanation.h"
+#include "tally/explain.h"
+#include "tally/explain/log_odds.h"
 #include "tally/explain/number_text.h"
 #include "tally/explain/worked_rule.h"
 #include "tally/explain/worked_terms.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tally/explain/explanation.h"
+#include "tally/explain.h"
 #include "tally/explain/small_table.h"
 
 namespace tally {

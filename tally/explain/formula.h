@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "tally/estimate.h"
 #include "tally/explain/cells.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace tally {
+#include "tally/explain.h"
 
-/// Whether numbers have bars beside them.
-enum class Bars { kNo, kYes };
+namespace tally {
 
 struct LogOdds {
   std::string name;

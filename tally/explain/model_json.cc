@@ -2,7 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tally/explain/model_text.h"
+#include "tally/explain.h"
 #include "tally/explain/model_view.h"
 
 namespace tally {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tally/explain/model_text.h"
+#include "tally/explain.h"
 #include "tally/explain/small_table.h"
 
 namespace tally {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

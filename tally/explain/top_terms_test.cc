@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tally/estimate/text_testing.h"
-#include "tally/explain/model_text.h"
+#include "tally/explain.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

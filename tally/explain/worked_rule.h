@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "tally/explain.h"
 #include "tally/explain/cells.h"
-#include "tally/explain/explanation.h"
 
 namespace tally {
 

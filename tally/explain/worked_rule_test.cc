@@ -6,8 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tally/explain.h"
 #include "tally/infer/rule_testing.h"
+#include "tally/inside/explain.h"
 
 namespace tally {
 namespace {

@@ -3,8 +3,8 @@
 // (worked_voices.h).
 #pragma once
 
+#include "tally/explain.h"
 #include "tally/explain/cells.h"
-#include "tally/explain/explanation.h"
 
 namespace tally {
 

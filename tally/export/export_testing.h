@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "tally/count.h"
-#include "tally/estimate.h"
-#include "tally/export/sheet.h"
+#include "tally/export.h"
+#include "tally/inside/count.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 
 namespace tally {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 
 namespace tally {
 

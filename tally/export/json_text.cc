@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/export/json_text.h"
+#include "tally/export.h"
 
 #include "tally/export/json_parts.h"
 #include "tally/export/together_json.h"

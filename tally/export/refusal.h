@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tally/base/error.h"
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 
 namespace tally {
 

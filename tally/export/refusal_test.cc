@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/export.h"
 #include "tally/export/export_testing.h"
 #include "tally/export/sheet_together.h"
+#include "tally/inside/export.h"
 
 namespace tally {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/estimate.h"
-#include "tally/export/sheet.h"
+#include "tally/export.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

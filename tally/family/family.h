@@ -14,7 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/family/value_type.h"
+#include "tally/family.h"
+#include "tally/label.h"
 
 namespace tally {
 
@@ -22,17 +23,6 @@ class NumberFamily;
 const NumberFamily& gaussian_family();
 const NumberFamily& poisson_family();
 const NumberFamily& negative_binomial_family();
-
-enum class Family : std::uint8_t {
-  kCategorical,       ///< one of several values
-  kBernoulli,         ///< true or false; over numbers: x > binarize
-  kBinned,            ///< the bin of a number that is cut at given points: see bins.h
-  kGaussian,          ///< a real number
-  kPoisson,           ///< a count, of a rate times the exposure
-  kNegativeBinomial,  ///< a count with more spread
-  kMultinomial,       ///< one of a group of counts that are drawn together
-  kText,              ///< the terms of a text: see TextOptions
-};
 
 /// What a row says about a feature.
 enum class CellKind : std::uint8_t {
@@ -98,11 +88,6 @@ constexpr bool families_stand_in_order() {
   return true;
 }
 static_assert(families_stand_in_order(), "the table has the order of Family");
-
-std::string_view to_string(Family family);  ///< "categorical", "bernoulli", …
-std::optional<Family> parse_family(std::string_view text);
-/// "categorical", "bernoulli", …: all of them.
-std::vector<std::string> family_names();
 
 /// What may stand behind the name and a colon: "CUTS", "EXPOSURE", "GROUP", "MODEL", or nothing.
 std::string_view detail_of(FamilyOption option);

@@ -18,7 +18,7 @@
 
 #include "tally/family/densities.h"
 #include "tally/family/draw.h"
-#include "tally/family/value_type.h"
+#include "tally/label.h"
 
 namespace tally {
 

@@ -12,7 +12,7 @@
 
 #include "tally/family/number_cell.h"
 #include "tally/family/number_question.h"
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

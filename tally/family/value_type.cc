@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/family/value_type.h"
+#include "tally/label.h"
 
 namespace tally {
 

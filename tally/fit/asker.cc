@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/asker.h"
+#include "tally/fit.h"
 
 #include <utility>
 
-#include "tally/assess/calibrate.h"
+#include "tally/assess.h"
 #include "tally/fit/em.h"
 
 namespace tally {
@@ -38,6 +38,8 @@ Asker Asker::with_loss(Loss loss) && {
   loss_ = std::move(loss);
   return std::move(*this);
 }
+
+const std::vector<Label>& Asker::classes() const { return scorer_.estimates().classes; }
 
 Answers Asker::answer(const Batch& rows) const {
   Answers out;

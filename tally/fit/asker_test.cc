@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/asker.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <thread>
 
+#include "tally/fit.h"
 #include "tally/fit/piece_testing.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/change.h"
+#include "tally/fit.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "tally/assess.h"
 #include "tally/base/error.h"
-#include "tally/fit/tuning.h"
+#include "tally/inside/assess.h"
 
 namespace tally {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/change.h"
+#include "tally/fit.h"
 
 #include <gtest/gtest.h>
 
 #include "tally/base/error.h"
 #include "tally/fit/piece_testing.h"
-#include "tally/fit/tuning.h"
 
 namespace tally {
 namespace {

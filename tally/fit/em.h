@@ -23,9 +23,9 @@
 #include <span>
 #include <vector>
 
-#include "tally/estimate.h"
 #include "tally/fit/unlabelled_rows.h"
-#include "tally/infer.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

@@ -10,7 +10,7 @@
 // its terms, and the step from expected counts to tables is one of EM.
 #pragma once
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

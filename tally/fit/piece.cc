@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/piece.h"
-
 #include <algorithm>
+#include <optional>
+
+#include "tally/fit.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 
@@ -19,31 +21,46 @@ Counting counting_of(const Schema& schema) {
   return has_histogram || schema.has_pairs() ? Counting::kWeighted : Counting::kNaive;
 }
 
+struct PieceCounter::Rows {
+  bool digests;
+  RowDigester digester;
+  std::optional<RowSampler>
+      sampler;  // of rows without texts; those with texts are known by digests
+};
+
+PieceCounter::PieceCounter(const PieceCounter&) = default;
+PieceCounter::PieceCounter(PieceCounter&&) noexcept = default;
+PieceCounter& PieceCounter::operator=(const PieceCounter&) = default;
+PieceCounter& PieceCounter::operator=(PieceCounter&&) noexcept = default;
+PieceCounter::~PieceCounter() = default;
+
 PieceCounter::PieceCounter(const Schema& schema, const Kept& kept)
-    : piece_{Model{Counts(schema), ""}, {}},
-      digests_(kept.digests || schema.row_traits().are_known),
-      digester_(schema) {
+    : piece_{Model{Counts(schema), ""}, {}} {
+  rows_.push_back({kept.digests || schema.row_traits().are_known, RowDigester(schema), {}});
   piece_.sample = kept.sample;
   piece_.counts.gather();
   const Schema& checked = piece_.counts.schema();
-  if (!checked.has_text() && !kept.sample.is_off()) sampler_.emplace(checked, kept.sample);
+  if (!checked.has_text() && !kept.sample.is_off())
+    rows_.front().sampler.emplace(checked, kept.sample);
 }
 
 void PieceCounter::add(const Batch& batch) {
   const Counted added = piece_.counts.add(batch);
   piece_.rows.rows += added.rows;
   piece_.rows.without_target += added.without_target;
-  if (sampler_) {
-    sampler_->add(batch);
-    if (digests_) digester_.add(batch, piece_.digests);
-  } else if (digests_ || !piece_.sample.is_off()) {
-    digester_.add(batch, digests_ ? &piece_.digests : nullptr, piece_.sample);
+  auto& [digests, digester, sampler] = rows_.front();
+  if (sampler) {
+    sampler->add(batch);
+    if (digests) digester.add(batch, piece_.digests);
+  } else if (digests || !piece_.sample.is_off()) {
+    digester.add(batch, digests ? &piece_.digests : nullptr, piece_.sample);
   }
 }
 
 Piece PieceCounter::finish() && {
   piece_.counts.settle();
-  if (sampler_) piece_.sample = sampler_->sample();
+  auto& sampler = rows_.front().sampler;
+  if (sampler) piece_.sample = sampler->sample();
   return std::move(piece_);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/fit/piece_rows.h"
 
+#include "tally/inside/count.h"
 #include "tally/model/sample/model_sample.h"
 
 namespace tally {

@@ -15,7 +15,8 @@
 #include <functional>
 #include <string_view>
 
-#include "tally/fit/piece.h"
+#include "tally/count/counts.h"
+#include "tally/fit.h"
 
 namespace tally {
 

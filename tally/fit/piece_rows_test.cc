@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/fit/piece_testing.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 namespace {

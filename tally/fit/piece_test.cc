@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/piece.h"
+#include "tally/fit.h"
 
 #include <gtest/gtest.h>
 

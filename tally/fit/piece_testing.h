@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tally/count/mail_rows_testing.h"
-#include "tally/fit/piece.h"
+#include "tally/fit.h"
 
 namespace tally {
 

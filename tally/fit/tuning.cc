@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/fit/tuning.h"
+#include "tally/fit.h"
 
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 
 namespace tally {
 

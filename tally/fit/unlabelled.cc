@@ -5,8 +5,8 @@
 #include <functional>
 #include <span>
 
+#include "tally/assess.h"
 #include "tally/assess/left_out/left_out_score.h"
-#include "tally/assess/row_store.h"
 #include "tally/assess/weights/weigh.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tally/assess/row_store.h"
-#include "tally/model.h"
+#include "tally/assess.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -7,9 +7,7 @@
 
 #include "tally/base/error.h"
 #include "tally/batch/table_testing.h"
-#include "tally/fit/asker.h"
-#include "tally/fit/piece.h"
-#include "tally/fit/tuning.h"
+#include "tally/fit.h"
 
 namespace tally {
 namespace {

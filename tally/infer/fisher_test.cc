@@ -11,7 +11,7 @@
 
 #include "tally/base/log_math.h"
 #include "tally/estimate/text_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -4,7 +4,6 @@
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/calibrated_said.h"
-#include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
 #include "tally/infer/fisher.h"
 #include "tally/infer/full/full_sum.h"
@@ -12,6 +11,7 @@
 #include "tally/infer/term_scorer.h"
 #include "tally/infer/text_rule/text_sum.h"
 #include "tally/infer/weighted_sum.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

@@ -8,7 +8,7 @@
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
 #include "tally/batch/table_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "tally/infer.h"
 #include "tally/infer/rule_testing.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "tally/count/family_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/base/log_math.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tally/batch/table_testing.h"
-#include "tally/infer.h"
 #include "tally/infer/feature_scorer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

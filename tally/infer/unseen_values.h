@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

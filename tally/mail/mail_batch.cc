@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/mail/mail_batch.h"
 
+#include "tally/mail/mail_schema.h"
+
 namespace tally::mail {
 
 MailBatcher::MailBatcher(const MailLimits& limits, bool keep_cells, MailPairs pairs)

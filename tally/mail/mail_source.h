@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/mail/mail_table.h"
+#include "tally/mail.h"
 #include "tally/mail/mbox.h"
 
 namespace tally::mail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/mail/mail_table.h"
+#include "tally/mail.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tally/mail.h"
+#include "tally/inside/mail.h"
 
 namespace tally {
 

@@ -8,17 +8,15 @@
 #include <memory>
 #include <string_view>
 
+#include "tally/inside/text.h"
+#include "tally/mail.h"
 #include "tally/model/stored_mail.h"
-#include "tally/text.h"
 
 namespace tally {
 
 enum class Zone : std::uint8_t { kHeader, kSubject, kBody, kLink, kStructure, kPair };
 inline constexpr std::array<const char*, 6> kZoneNames{"header", "subject",   "body",
                                                        "link",   "structure", "pair"};
-
-/// Whether words that stand side by side are evidence too: the zone `pair`.
-enum class MailPairs : std::uint8_t { kYes, kNo };
 
 /// A column per zone.
 using Zones = std::array<TermColumn, kZoneNames.size()>;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/expected_counts.h"
+#include "tally/model.h"
 
 #include <algorithm>
 #include <set>
 #include <string>
+
+#include "tally/inside/count.h"
 
 namespace tally {
 

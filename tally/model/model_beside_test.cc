@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A log or a journal that lies beside a model.
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/text_model_testing.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that were made to do harm: whoever reads one comes to an end, says what is wrong with it,
 // and leaves it as it is.
+#include "tally/model.h"
 #include "tally/model/crafted_file_testing.h"
-#include "tally/model/model_in_place.h"
 #include "tally/model/text_model_testing.h"
 
 namespace tally {

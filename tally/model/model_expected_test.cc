@@ -4,7 +4,7 @@
 
 #include "tally/base/error.h"
 #include "tally/count/text/text_tally.h"
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/model_testing.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_file.h"
+#include "tally/model.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

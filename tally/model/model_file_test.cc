@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_file.h"
-
 #include <sys/stat.h>
 
 #include <algorithm>
 
+#include "tally/inside/count.h"
+#include "tally/model.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/model_testing.h"
 

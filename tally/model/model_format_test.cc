@@ -2,6 +2,7 @@
 // Runs every example of docs/model-format.md and compares it with what the page says.
 #include <sstream>
 
+#include "tally/inside/count.h"
 #include "tally/model/model_testing.h"
 
 namespace tally {

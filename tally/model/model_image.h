@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <span>
 
-#include "tally/model/model_file.h"
+#include "tally/model.h"
 #include "tally/model/model_new_file.h"
 
 namespace tally {

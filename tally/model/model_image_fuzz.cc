@@ -3,7 +3,7 @@
 // same.
 #include <cstdlib>
 
-#include "tally/model/model_file.h"
+#include "tally/model.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

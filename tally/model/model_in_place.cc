@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,6 @@
 
 #include "tally/model/key_reader.h"
 #include "tally/model/model_histograms.h"
-#include "tally/model/model_learner.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/totals_reader.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tally/count/text/text_tally.h"
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>

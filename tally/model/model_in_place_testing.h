@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tally/batch/table_testing.h"
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 
 namespace tally {
 

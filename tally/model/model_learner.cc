@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_learner.h"
+#include "tally/model.h"
 
 #include <algorithm>
 #include <map>
@@ -9,6 +9,7 @@
 #include "tally/count/block/row_steps.h"
 #include "tally/model/model_rows.h"
 #include "tally/model/request_log.h"
+#include "tally/model/sample/row_digest.h"
 #include "tally/model/sample/sample_editor.h"
 #include "tally/model/sqlite/network_file.h"
 #include "tally/model/sum_editor.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/model_learner.h"
+#include "tally/model.h"
 
 #include <sys/stat.h>
 
-#include "tally/model/model_in_place.h"
 #include "tally/model/model_process_testing.h"
+#include "tally/model/sample/row_digest.h"
 #include "tally/model/stored_mail.h"
 #include "tally/model/text_model_testing.h"
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "tally/count/rule_weight.h"
 #include "tally/count/text/text_tally.h"
 #include "tally/model/model_histograms.h"
 #include "tally/model/model_tables.h"

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/model/model_file.h"
+#include "tally/inside/count.h"
+#include "tally/model.h"
 #include "tally/model/model_tables.h"
 #include "tally/model/sqlite/sqlite_db.h"
 

@@ -19,7 +19,8 @@
 #include <vector>
 
 #include "tally/batch/table_testing.h"
-#include "tally/model/model_file.h"
+#include "tally/inside/count.h"
+#include "tally/model.h"
 
 namespace tally {
 

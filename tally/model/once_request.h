@@ -16,7 +16,7 @@
 #include <functional>
 #include <string>
 
-#include "tally/model/model_file.h"
+#include "tally/model.h"
 
 namespace tally {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/model/once_request.h"
 
-#include "tally/model/model_learner.h"
+#include "tally/model.h"
 #include "tally/model/model_testing.h"
 #include "tally/model/text_model_testing.h"
 

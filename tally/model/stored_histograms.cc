@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tally/model/model_tables.h"
-#include "tally/model/sample/row_sample.h"
+#include "tally/sample.h"
 
 namespace tally {
 

@@ -2,7 +2,7 @@
 #include "tally/model/stored_histograms.h"
 
 #include "tally/count/histogram_tally.h"
-#include "tally/model/model_in_place.h"
+#include "tally/model.h"
 #include "tally/model/model_testing.h"
 
 namespace tally {

@@ -9,22 +9,12 @@
 #include <optional>
 #include <string_view>
 
-#include "tally/batch.h"
+#include "tally/model.h"
 
 namespace tally {
 
 /// The name of the reader.
 inline constexpr const char* kMailReader = "mail";
-
-/// What of a message is evidence. The rest of it is one term that says so.
-struct MailLimits {
-  std::int64_t levels = 100;  ///< of parts within parts
-  std::int64_t parts = 1000;  ///< of MIME
-  std::int64_t header_bytes = 1 << 20;
-  std::int64_t text_bytes = 4 << 20;  ///< decoded
-  std::int64_t terms = 100'000;
-  friend bool operator==(const MailLimits&, const MailLimits&) = default;
-};
 
 /// What the reader of mail declares about one of its zones, and about messages.
 GivenTerms mail_terms(std::string_view zone, const MailLimits& limits = {});

@@ -5,8 +5,9 @@
 #include "tally/count/mail_rows_testing.h"
 #include "tally/count/text/text_tally.h"
 #include "tally/count/value_tally.h"
-#include "tally/model/model_learner.h"
+#include "tally/model.h"
 #include "tally/model/model_testing.h"
+#include "tally/model/sample/row_digest.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "tally/picture.h"
+#include "tally/inside/picture.h"
 #include "tally/picture/svg.h"
 
 namespace tally {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "tally/base/parallel.h"
+#include "tally/read.h"
 #include "tally/read/category_limit.h"
-#include "tally/read/table.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "tally/batch/told_rows.h"  // IWYU pragma: export
-#include "tally/read/table.h"
+#include "tally/read.h"
 
 namespace tally {
 

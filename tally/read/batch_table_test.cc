@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/batch/declare.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -8,6 +8,7 @@
 #include "tally/read/cells/column_observer.h"
 #include "tally/read/cells/number_form.h"
 #include "tally/read/free_text.h"
+#include "tally/read/stray_cells.h"
 
 namespace tally {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "tally/base/remedy.h"
-#include "tally/read/table.h"
+#include "tally/error.h"
+#include "tally/read.h"
 
 namespace tally {
 

@@ -10,15 +10,10 @@
 
 #include <cstdint>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/read.h"
+#include "tally/sums.h"
 
 namespace tally {
-
-/// Where the numbers of a column lie.
-struct NumberRange {
-  double mean = 0;
-  double deviation = 0;  ///< of the population
-};
 
 /// The numbers seen so far; the same in any order. One thread at a time.
 class NumberRangeSeen {

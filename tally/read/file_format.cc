@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/batch/label.h"
+#include "tally/label.h"
 #include "tally/read/byte_source.h"
 #include "tally/read/csv/labelled_lines.h"
 #include "tally/read/svmlight/svmlight_line.h"

@@ -7,22 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "tally/read.h"
+
 namespace tally {
-
-enum class FileFormat : std::uint8_t {
-  kDelimited,    ///< CSV, TSV and their relatives
-  kSvmlight,     ///< svmlight or libsvm: label index:value …
-  kParquet,      ///< Apache Parquet
-  kArrowFile,    ///< Arrow IPC file (Feather 2)
-  kArrowStream,  ///< Arrow IPC stream
-  kJsonLines,    ///< one JSON object per line
-  kArff,         ///< Weka's format: declared attributes, then delimited text
-  kLabelled,     ///< a text on each line, its class in front: __label__spam buy now
-};
-
-/// "csv", "svmlight", "parquet", "arrow", "arrows", "jsonl", "arff", "fasttext".
-std::string_view to_string(FileFormat format);
-std::optional<FileFormat> parse_file_format(std::string_view text);
 
 /// "a Parquet file", for errors.
 std::string describe(FileFormat format);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/base/remedy.h"
-#include "tally/read/table.h"
+#include "tally/error.h"
+#include "tally/read.h"
 
 namespace tally {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally::fuzz {
 

@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tally/read.h"
 #include "tally/read/cells/column_builder.h"
 #include "tally/read/cells/missing_marks.h"
-#include "tally/read/row_selection.h"
-#include "tally/read/table.h"
 
 namespace tally {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "tally/base/error.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 #include "tally/read/byte_source.h"
 #include "tally/read/csv/block_splitter.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/row_selection.h"
+#include "tally/read.h"
 
 #include "tally/read/read_testing.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/schema_draft.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "tally/base/error.h"
+#include "tally/read.h"
 #include "tally/read/column_guess.h"
 #include "tally/read/declared_family.h"
+#include "tally/read/drafted_origin.h"
 #include "tally/read/free_text.h"
 #include "tally/read/names.h"
 

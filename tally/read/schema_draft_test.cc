@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/schema_draft.h"
+#include "tally/read.h"
 
 #include "tally/read/read_testing.h"
 

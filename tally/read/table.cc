@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/table.h"
+#include "tally/read.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "tally/base/error.h"
+#include "tally/inside/text.h"
 #include "tally/read/arrow/arrow_reader.h"
 #include "tally/read/csv/table_reader.h"
 #include "tally/read/input_files.h"
 #include "tally/read/input_names.h"
 #include "tally/read/svmlight/svmlight_reader.h"
 #include "tally/read/text_folders.h"
-#include "tally/text.h"
 
 namespace tally {
 

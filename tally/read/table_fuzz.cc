@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "tally/read.h"
 #include "tally/read/csv/table_reader.h"
 #include "tally/read/fuzz_support.h"
-#include "tally/read/schema_draft.h"
 
 namespace tally::csv {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/table.h"
+#include "tally/read.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/table.h"
+#include "tally/read.h"
 
 #include <unistd.h>
 
@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "tally/read/read_testing.h"
-#include "tally/read/schema_draft.h"
 
 namespace tally {
 namespace {

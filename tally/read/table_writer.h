@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch/label.h"
+#include "tally/label.h"
 #include "tally/read/file_format.h"
 
 namespace tally {

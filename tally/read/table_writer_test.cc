@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/read.h"
 #include "tally/read/arrow/arrow_testing.h"
-#include "tally/read/table.h"
 
 namespace tally {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/table.h"
+#include "tally/read.h"
 #include "tally/read/table_source.h"
 
 namespace tally {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/read/text_folders.h"
 
+#include "tally/read.h"
 #include "tally/read/read_testing.h"
-#include "tally/read/schema_draft.h"
 
 namespace tally {
 namespace {

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "tally/inside/assess.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
+
 namespace tally {
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/report/report_on.h"
+#include "tally/report.h"
 
 namespace tally {
 

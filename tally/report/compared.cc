@@ -6,9 +6,10 @@
 #include <cmath>
 
 #include "tally/base/xml_text.h"
-#include "tally/explain.h"
 #include "tally/explain/formula.h"
-#include "tally/picture.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/picture.h"
 
 namespace tally {
 

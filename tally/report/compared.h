@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "tally/report.h"
 #include "tally/report/pictures.h"
-#include "tally/report/report_on.h"
 
 namespace tally {
 

@@ -6,8 +6,9 @@
 #include <set>
 
 #include "tally/assess/rank/feature_information.h"
-#include "tally/explain.h"
 #include "tally/explain/model_view.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/explain.h"
 #include "tally/report/feature_picture.h"
 
 namespace tally {

@@ -2,8 +2,8 @@
 // Each feature of a model: what it tells, how it is distributed in each class, the counts behind that.
 #pragma once
 
+#include "tally/report.h"
 #include "tally/report/pictures.h"
-#include "tally/report/report_on.h"
 
 namespace tally {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tally/explain/model_view.h"
-#include "tally/picture.h"
+#include "tally/inside/picture.h"
 
 namespace tally {
 

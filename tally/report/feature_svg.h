@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/report/report_on.h"
+#include "tally/report.h"
 
 namespace tally {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "tally/estimate/prior.h"
-#include "tally/explain.h"
 #include "tally/explain/explainer.h"
+#include "tally/inside/explain.h"
 #include "tally/report/answered_rows.h"
 #include "tally/report/base64.h"
 #include "tally/report/score_pictures.h"

@@ -2,8 +2,8 @@
 // How good the answers are: figures, curves, what a page needs to decide otherwise, and the worst errors.
 #pragma once
 
+#include "tally/report.h"
 #include "tally/report/pictures.h"
-#include "tally/report/report_on.h"
 
 namespace tally {
 

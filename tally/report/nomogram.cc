@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tally/explain/cells.h"
+#include "tally/inside/assess.h"
 #include "tally/report/feature_picture.h"
 
 namespace tally {

@@ -7,8 +7,8 @@
 // Terms that are the same in every class are left out: they change no posterior.
 #pragma once
 
+#include "tally/report.h"
 #include "tally/report/pictures.h"
-#include "tally/report/report_on.h"
 
 namespace tally {
 

@@ -5,7 +5,7 @@
 
 #include "tally/base/sha256.h"
 #include "tally/base/xml_text.h"
-#include "tally/explain.h"
+#include "tally/inside/explain.h"
 #include "tally/report/base64.h"
 #include "tally/report/compared.h"
 #include "tally/report/feature_facts.h"

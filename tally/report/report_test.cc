@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts of a report are those of the functions that print them elsewhere.
-#include "tally/report.h"
+#include "tally/inside/report.h"
 
 #include <gtest/gtest.h>
 

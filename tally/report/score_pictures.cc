@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tally/explain.h"
-#include "tally/picture.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/picture.h"
 #include "tally/report/feature_picture.h"
 #include "tally/report/pictures.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "tally/assess.h"
+#include "tally/inside/assess.h"
 #include "tally/picture/ground.h"
 
 namespace tally {

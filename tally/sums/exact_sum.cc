@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/sums/exact_sum.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <span>
 
+#include "tally/sums.h"
+#include "tally/sums/double_double.h"
 #include "tally/sums/magnitude.h"
 
 namespace tally {

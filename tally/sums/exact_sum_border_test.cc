@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/sums/exact_sum.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,9 @@
 #include <limits>
 #include <map>
 #include <random>
+
+#include "tally/sums.h"
+#include "tally/sums/double_double.h"
 
 namespace tally {
 namespace {

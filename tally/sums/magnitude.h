@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "tally/sums/double_double.h"
+
 namespace tally {
 namespace {
 

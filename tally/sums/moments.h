@@ -9,7 +9,7 @@
 // cancellation (mean 1e9, deviation 1) nor range (values from 1e-300 to 1e300) costs a digit.
 #pragma once
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

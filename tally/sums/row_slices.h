@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

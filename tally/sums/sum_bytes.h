@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

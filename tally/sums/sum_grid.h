@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "tally/base/big_vector.h"
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 #include "tally/sums/small_room.h"
 #include "tally/sums/sparse_sums.h"
 

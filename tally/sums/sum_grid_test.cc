@@ -86,6 +86,13 @@ TEST(SumGrid, AreExactSums) {
   both.expect_equal();
 }
 
+TEST(SumGrid, TotalsOutgrowTheirIntegers) {
+  Both both;
+  both.add_fixed(0, 1, -70);
+  for (const std::size_t cell : {1u, 4u, 5u}) both.add_fixed(cell, (int128{1} << 126) - 1, -86);
+  both.expect_equal();
+}
+
 TEST(SumGrid, HasWhatItNeeds) {
   Both any;
   any.add_any(2, 0.1);

@@ -14,7 +14,7 @@
 #include <span>
 
 #include "tally/base/big_vector.h"
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 #include "tally/sums/small_room.h"
 
 namespace tally {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/text/cutting.h"
+#include "tally/text.h"
 
 namespace tally {
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/text/cutting.h"
+#include "tally/text.h"
 
 #include <gtest/gtest.h>
-
-#include "tally/text/tokenizer.h"
 
 namespace tally {
 namespace {

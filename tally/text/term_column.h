@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tally/base/big_vector.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/text/term_cutter.h"
-
 #include <algorithm>
 
+#include "tally/batch/column.h"
+#include "tally/batch/schema.h"
+#include "tally/text.h"
+#include "tally/text/term_column.h"
+
 namespace tally {
+
+struct TermCutter::Cut {
+  std::string name;
+  Tokenizer tokenizer;
+  bool has_pairs;
+  TermColumn terms, pairs;
+
+  void start();
+  void end_row(bool is_valid);
+};
+
+TermCutter::~TermCutter() = default;
+TermCutter::TermCutter(TermCutter&&) noexcept = default;
+TermCutter& TermCutter::operator=(TermCutter&&) noexcept = default;
 
 TermCutter::TermCutter(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/text/term_cutter.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
+
+#include "tally/batch/term_dictionary.h"
+#include "tally/text.h"
 
 namespace tally {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tally/base/utf8.h"
-#include "tally/text/tokenizer.h"
+#include "tally/text.h"
 #include "tally/text/utf8_repair.h"
 #include "tally/text/word_breaker.h"
 

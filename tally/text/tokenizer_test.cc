@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/text/tokenizer.h"
+#include "tally/text.h"
 
 #include <gtest/gtest.h>
 #include <unicode/uvernum.h>

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "tally/batch/table_testing.h"
-#include "tally/model.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 namespace {

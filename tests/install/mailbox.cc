@@ -13,9 +13,8 @@ namespace {
 bool has_term(const tally::Batch& batch, const char* zone, std::string_view term) {
   const auto& terms = std::get<tally::Terms>(*batch.find(zone));
   bool found = false;
-  terms.for_each(0, [&](std::int32_t code, std::int32_t) {
-    found = found || terms.dictionary->term(code) == term;
-  });
+  terms.for_each(
+      0, [&](std::int32_t code, std::int32_t) { found = found || terms.term(code) == term; });
   if (!found) std::printf("no %s in %s\n", std::string(term).c_str(), zone);
   return found;
 }

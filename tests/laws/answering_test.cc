@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "tally/infer.h"
-#include "tally/model.h"
+#include "tally/inside/infer.h"
+#include "tally/inside/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

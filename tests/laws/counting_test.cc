@@ -5,8 +5,8 @@
 
 #include <atomic>
 
-#include "tally/base/parallel.h"
-#include "tally/model.h"
+#include "tally/inside/base.h"
+#include "tally/inside/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

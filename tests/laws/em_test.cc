@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

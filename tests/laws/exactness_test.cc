@@ -5,7 +5,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tally/model.h"
+#include "tally/inside/model.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

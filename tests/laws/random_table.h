@@ -16,7 +16,7 @@
 
 #include "tally/base/ugly_numbers_testing.h"
 #include "tally/batch/table_testing.h"
-#include "tally/family.h"
+#include "tally/inside/family.h"
 
 namespace tally {
 

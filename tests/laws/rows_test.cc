@@ -3,7 +3,7 @@
 // steps, has the model of one counter, byte for byte.
 #include <gtest/gtest.h>
 
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

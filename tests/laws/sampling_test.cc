@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "tally/fit.h"
+#include "tally/inside/fit.h"
 #include "tests/laws/random_table.h"
 
 namespace tally {

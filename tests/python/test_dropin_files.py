@@ -205,6 +205,15 @@ def test_names_of_any_kind(tmp_path):
         np.testing.assert_allclose(loaded.predict_proba(frame), model.predict_proba(frame), rtol=1e-12)
 
 
+def test_parameters_of_numpy_are_numbers(tmp_path):
+    X, y = np.array([[1.0, 0.5], [0.0, 2.0], [3.0, 1.0]]), [0, 1, 1]
+    tally.GaussianNB(var_smoothing=np.float32(0.5), priors=np.array([0.5, 0.5], dtype=np.float32)).fit(X, y).save(tmp_path / "m.tally")
+    assert tally.GaussianNB.load(tmp_path / "m.tally").get_params() == {"priors": [0.5, 0.5], "var_smoothing": 0.5}
+    tally.BernoulliNB(alpha=np.float32(0.5), binarize=np.float32(0.25)).fit(X, y).save(tmp_path / "m.tally")
+    loaded = tally.BernoulliNB.load(tmp_path / "m.tally")
+    assert (loaded.alpha, loaded.binarize) == (0.5, 0.25)
+
+
 def test_what_no_file_says_is_refused(tmp_path):
     X, y = [[1, 0], [0, 2], [1, 1]], [0, 1, 1]
     path = tmp_path / "m.tally"
@@ -213,6 +222,8 @@ def test_what_no_file_says_is_refused(tmp_path):
     with pytest.raises(ValueError, match="no spread"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tally.GaussianNB(var_smoothing=0).fit(X, y).save(path)
+    with pytest.raises(ValueError, match="no spread"):  # where rows differ, they weigh nothing
+        tally.GaussianNB().fit([[1.0], [1.0], [9.0]], [0, 1, 1], sample_weight=[1, 1, 0]).save(path)
     with pytest.raises(ValueError, match="tally 'x1' has a negative count of 'false'"):
         tally.BernoulliNB(binarize=None).fit(X, y).save(path)
     with pytest.raises(ValueError, match="not fitted"):

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/decide.h"
-#include "tally/read.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/read.h"
 
 namespace tally {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tally/batch/table_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

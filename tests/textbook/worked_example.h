@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "tally/assess.h"
-#include "tally/base/log_math.h"
-#include "tally/read.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/base.h"
+#include "tally/inside/read.h"
 
 namespace tally {
 

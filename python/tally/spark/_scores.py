@@ -116,7 +116,7 @@ def _add(sums: Sums, fold: str, model: NaiveBayes, rows: pyarrow.RecordBatch, ta
 
 
 def _losses(place: Array, posterior: Numbers, log_posterior: Numbers) -> tuple[Numbers, Numbers]:
-    """−log P(truth | row) and Σ (p − [is truth])² of each row, as tally/assess/score.h has them."""
+    """−log P(truth | row) and Σ (p − [is truth])² of each row, as tally/assess.h has them."""
     rows = np.arange(len(place))
     is_class = place >= 0
     losses = np.where(is_class, -log_posterior[rows, place], np.inf)

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "tally/assess/left_out/lesson.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

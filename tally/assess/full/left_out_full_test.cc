@@ -7,8 +7,8 @@
 #include <ostream>
 
 #include "tally/estimate/full/ugly_table_testing.h"
-#include "tally/infer.h"
 #include "tally/infer/full/full_sum.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

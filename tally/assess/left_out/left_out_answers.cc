@@ -5,7 +5,7 @@
 
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "tally/assess.h"
 #include "tally/assess/left_out/weighted_leave_one_out.h"
-#include "tally/assess/row_store.h"
 #include "tally/estimate/leave_one_out.h"
 
 namespace tally {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/assess.h"
-#include "tally/infer.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

@@ -16,7 +16,7 @@
 
 #include "tally/assess/left_out/left_out_law.h"
 #include "tally/assess/left_out/left_out_values.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "tally/assess/left_out/left_out_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "tally/assess/left_out/left_out_testing.h"
-#include "tally/estimate.h"
-#include "tally/infer.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

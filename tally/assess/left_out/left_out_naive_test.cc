@@ -6,7 +6,7 @@
 #include "tally/assess/left_out/left_out_features.h"
 #include "tally/assess/left_out/left_out_testing.h"
 #include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/assess.h"
 #include "tally/assess/left_out/left_out_naive.h"
-#include "tally/assess/row_store.h"
 
 namespace tally {
 

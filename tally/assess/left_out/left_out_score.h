@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tally/base/ugly_numbers_testing.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

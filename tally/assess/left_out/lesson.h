@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tally/assess/weights/log_linear.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

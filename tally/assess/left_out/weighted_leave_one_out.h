@@ -7,7 +7,7 @@
 #include "tally/assess/full/left_out_full.h"
 #include "tally/assess/left_out/left_out_features.h"
 #include "tally/assess/text_rule/text_leave_one_out.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "tally/base/error.h"
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "tally/estimate.h"
 #include "tally/estimate/mutual_information.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "tally/assess/rank/feature_voices.h"
-#include "tally/model.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -9,7 +9,7 @@
 
 #include "tally/assess/rank/feature_information.h"
 #include "tally/assess/weights/weigh.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

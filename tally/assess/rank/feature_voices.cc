@@ -5,12 +5,12 @@
 #include <map>
 #include <optional>
 
+#include "tally/assess.h"
 #include "tally/assess/left_out/left_out_features.h"
 #include "tally/assess/left_out/left_out_naive.h"
-#include "tally/assess/row_store.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/leave_one_out.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 

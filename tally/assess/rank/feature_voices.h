@@ -18,7 +18,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

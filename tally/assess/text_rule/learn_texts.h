@@ -15,8 +15,8 @@
 
 #include <vector>
 
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -8,10 +8,10 @@
 #include "tally/assess/text_rule/sampled_texts.h"
 #include "tally/assess/text_rule/texts_testing.h"
 #include "tally/assess/weights/weigh.h"
-#include "tally/decide.h"
-#include "tally/explain.h"
-#include "tally/infer.h"
 #include "tally/infer/text_rule/text_verdict.h"
+#include "tally/inside/decide.h"
+#include "tally/inside/explain.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

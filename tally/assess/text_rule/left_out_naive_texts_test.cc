@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tally/assess/text_rule/texts_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

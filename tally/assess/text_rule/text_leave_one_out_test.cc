@@ -8,8 +8,8 @@
 
 #include "tally/assess/text_rule/texts_testing.h"
 #include "tally/assess/weights/weigh.h"
-#include "tally/infer.h"
 #include "tally/infer/text_rule/text_sum.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

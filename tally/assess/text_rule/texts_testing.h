@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tally/batch/table_testing.h"
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

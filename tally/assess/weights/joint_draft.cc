@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tally/assess/row_store.h"
+#include "tally/assess.h"
 #include "tally/assess/weights/triple_choice.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/mutual_information.h"

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/count.h"
-#include "tally/model.h"
+#include "tally/inside/count.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

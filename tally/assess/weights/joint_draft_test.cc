@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "tally/batch/batch_builder.h"
-#include "tally/batch/declare.h"
+#include "tally/batch.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "tally/assess.h"
 #include "tally/assess/full/triple_counts.h"
 #include "tally/estimate/full/ugly_table_testing.h"
+#include "tally/inside/assess.h"
 
 namespace tally {
 namespace {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "tally/estimate.h"
-#include "tally/model.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "tally/assess.h"
-#include "tally/infer.h"
+#include "tally/inside/assess.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

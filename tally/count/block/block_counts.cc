@@ -181,6 +181,11 @@ bool BlockCounts::has_missing() const {
   return any;
 }
 
+bool operator==(const BlockCounts& a, const BlockCounts& b) {
+  return a.cells_ == b.cells_ && a.weights_ == b.weights_ && a.missing_ == b.missing_ &&
+         a.sums_ == b.sums_ && a.declared_ == b.declared_ && a.unweighted_ == b.unweighted_;
+}
+
 ExactSum BlockCounts::rows_with_value(std::int64_t klass, std::int64_t column) const {
   ExactSum rows = weights_[static_cast<std::size_t>(klass)];
   return rows -= missing_.at(klass, column);

@@ -3,7 +3,7 @@
 //
 //   BlockCounts counts(BlockCells::kNumbers, 2, 20);        // classes, columns
 //   counts.add(matrix, classes, {}, {}, threads);           // any number of times
-//   BlockTallies(schema, names).counts(counts, labels);     // the same sums as tallies (block_tallies.h)
+//   BlockTallies(Family::kGaussian, names).counts_of(counts, schema, labels);    // the same sums as tallies
 //
 // A tally for each column would take more memory than its sums where there are 100,000 columns. Sums are exact,
 // so blocks form a group, and the number of threads changes nothing.
@@ -78,15 +78,16 @@ class BlockCounts {
   const std::vector<SumGrid>& sums() const { return sums_; }
   /// Of codes: how many each column has at least.
   const std::vector<std::int64_t>& declared() const { return declared_; }
-  /// The same rows as one class; of numbers, too, with each row weighing 1.
+  /// The same rows as one class.
   BlockCounts as_one_class() const;
+  /// Of numbers: the same with each row weighing 1.
   BlockCounts unweighted() const { return has_weights() ? unweighted_.front() : as_one_class(); }
   bool has_weights() const { return !unweighted_.empty(); }
 
   /// A function of the counts alone, and back; throws Error (kData) for anything else.
   std::string to_bytes() const;
   static BlockCounts from_bytes(BlockCells cells, std::string_view bytes);
-  friend bool operator==(const BlockCounts&, const BlockCounts&) = default;
+  friend bool operator==(const BlockCounts& a, const BlockCounts& b);
 
   friend class BlockTallies;  // block_tallies.h
 

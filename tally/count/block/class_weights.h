@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

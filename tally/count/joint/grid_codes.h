@@ -5,8 +5,8 @@
 #include <cmath>
 #include <span>
 
-#include "tally/batch.h"
 #include "tally/family/bins.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -9,7 +9,7 @@
 
 #include "tally/base/error.h"
 #include "tally/batch/slice.h"
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 namespace {

@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-#include "tally/sums/exact_sum.h"
+#include "tally/sums.h"
 
 namespace tally {
 

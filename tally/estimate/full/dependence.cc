@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "tally/estimate/mutual_information.h"
+#include "tally/sums/double_double.h"
 
 namespace tally {
 

@@ -7,9 +7,9 @@
 #include <map>
 #include <random>
 
-#include "tally/batch/batch_builder.h"
-#include "tally/batch/declare.h"
+#include "tally/batch.h"
 #include "tally/estimate/full/tan_rule.h"
+#include "tally/schema.h"
 
 namespace tally {
 namespace {

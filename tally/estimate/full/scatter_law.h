@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-#include "tally/count.h"
+#include "tally/inside/count.h"
 
 namespace tally {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 
 namespace tally {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tally/export.h"
 #include "tally/export/onnx/onnx_graph.h"
-#include "tally/export/sheet.h"
 
 namespace tally {
 

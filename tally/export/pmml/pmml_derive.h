@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tally/export.h"
 #include "tally/export/pmml/xml_text.h"
-#include "tally/export/sheet.h"
 
 namespace tally {
 

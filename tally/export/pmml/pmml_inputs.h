@@ -9,8 +9,8 @@
 //   v0 p(v0 | k), v1 p(v1 | k), …, unseen p(unseen | k), rest T − Σ
 #pragma once
 
+#include "tally/export.h"
 #include "tally/export/pmml/xml_text.h"
-#include "tally/export/sheet.h"
 
 namespace tally {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tally/export.h"
 #include "tally/export/pmml/xml_text.h"
-#include "tally/export/sheet.h"
 
 namespace tally {
 

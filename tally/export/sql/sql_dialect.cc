@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -8,11 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace tally {
+#include "tally/export.h"
 
-enum class SqlDialect : std::uint8_t { kSqlite, kDuckdb, kPostgresql };
-std::optional<SqlDialect> parse_sql_dialect(
-    std::string_view text);  ///< "sqlite", "duckdb", "postgresql"
+namespace tally {
 
 /// Names, texts and comments, which are the same in all of them.
 std::string sql_name(std::string_view name);  ///< "a ""b"""

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 #include "tally/export/sql/sql_dialect.h"
 
 namespace tally {

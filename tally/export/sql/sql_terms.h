@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/export/sheet.h"
+#include "tally/export.h"
 #include "tally/export/sql/sql_dialect.h"
 
 namespace tally {

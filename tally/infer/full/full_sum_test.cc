@@ -7,7 +7,7 @@
 
 #include "tally/base/error.h"
 #include "tally/estimate/full/ugly_table_testing.h"
-#include "tally/infer.h"
+#include "tally/inside/infer.h"
 
 namespace tally {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tally/batch/term_map.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 

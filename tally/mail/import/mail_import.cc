@@ -7,8 +7,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "tally/estimate.h"
-#include "tally/mail.h"
+#include "tally/inside/estimate.h"
+#include "tally/inside/mail.h"
 #include "tally/mail/import/sha1.h"
 
 namespace tally {

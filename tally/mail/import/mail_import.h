@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/model.h"
+#include "tally/inside/model.h"
 
 namespace tally {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "tally/base/error.h"
-#include "tally/estimate.h"
+#include "tally/inside/estimate.h"
 
 namespace tally {
 namespace {

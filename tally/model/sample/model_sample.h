@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/model/model_file.h"
+#include "tally/model.h"
 #include "tally/model/model_tables.h"
 
 namespace tally {

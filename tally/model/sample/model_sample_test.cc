@@ -3,6 +3,7 @@
 
 #include "tally/count/mixed_table_testing.h"
 #include "tally/model/model_rows.h"
+#include "tally/model/sample/row_digest.h"
 #include "tally/model/sample/row_sampler.h"
 #include "tally/model/text_model_testing.h"
 

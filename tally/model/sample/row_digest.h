@@ -15,16 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "tally/batch.h"
-#include "tally/model/sample/row_sample.h"
+#include "tally/inside/batch.h"
+#include "tally/sample.h"
 
 namespace tally {
-
-/// How often each row was counted: (digest, the class label's text) → times, 1 or more.
-using Digests = std::map<std::pair<std::string, std::string>, std::int64_t>;
-
-/// Adds the times of `other`.
-void merge(Digests& digests, const Digests& other);
 
 /// Whether naive Bayes hears a term of such a text as often as it occurs: then the sample of a table keeps
 /// how often that is.

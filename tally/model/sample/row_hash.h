@@ -27,7 +27,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 
 namespace tally {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/model/sample/row_sample.h"
+#include "tally/sample.h"
 
 #include <gtest/gtest.h>
 

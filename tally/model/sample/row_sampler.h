@@ -17,7 +17,7 @@
 
 #include "tally/count/counts.h"
 #include "tally/model/sample/row_hash.h"
-#include "tally/model/sample/row_sample.h"
+#include "tally/sample.h"
 
 namespace tally {
 

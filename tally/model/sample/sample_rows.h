@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tally/count/counts.h"
-#include "tally/model/sample/row_sample.h"
+#include "tally/sample.h"
 
 namespace tally {
 

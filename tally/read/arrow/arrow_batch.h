@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 #include "tally/read/arrow/arrow_column.h"
 #include "tally/read/arrow/arrow_stream.h"
 #include "tally/read/cells/column_builder.h"

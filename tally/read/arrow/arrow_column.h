@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 #include "tally/read/arrow/arrow_abi.h"
 #include "tally/read/arrow/arrow_type.h"
 #include "tally/read/cells/cell.h"

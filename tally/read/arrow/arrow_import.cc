@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/arrow/arrow_import.h"
+#include "tally/read.h"
 
 #include <algorithm>
 #include <cmath>

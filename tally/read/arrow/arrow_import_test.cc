@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/arrow/arrow_import.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tally/base/error.h"
+#include "tally/read.h"
+#include "tally/read/arrow/arrow_abi.h"
 
 namespace tally {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "tally/read.h"
 #include "tally/read/arrow/arrow_testing.h"
-#include "tally/read/schema_draft.h"
 
 namespace tally {
 namespace {

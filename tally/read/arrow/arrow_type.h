@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 #include "tally/read/arrow/arrow_abi.h"
 
 namespace tally {

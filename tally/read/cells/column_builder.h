@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "tally/base/remedy.h"
-#include "tally/batch.h"
+#include "tally/error.h"
+#include "tally/inside/batch.h"
 #include "tally/read/cells/cell.h"
 #include "tally/read/cells/interner.h"
 #include "tally/read/cells/missing_marks.h"

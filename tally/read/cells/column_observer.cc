@@ -4,8 +4,11 @@
 #include <cmath>
 #include <optional>
 
+#include "tally/batch/iso_time.h"
 #include "tally/read/cells/cell.h"
 #include "tally/read/cells/missing_marks.h"
+#include "tally/read/drafted_origin.h"
+#include "tally/read/stray_cells.h"
 
 namespace tally {
 

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "tally/read.h"
 #include "tally/read/cells/number_form.h"
-#include "tally/read/table.h"
+#include "tally/read/drafted_origin.h"
 
 namespace tally {
 

@@ -7,17 +7,10 @@
 #include <optional>
 #include <string_view>
 
-#include "tally/batch/label.h"
+#include "tally/label.h"
+#include "tally/read.h"
 
 namespace tally {
-
-/// How numbers are written.
-struct NumberForm {
-  char decimal = '.';   ///< or ','
-  bool grouped = true;  ///< the other one may stand between groups of three digits: 1,234.5
-
-  friend bool operator==(const NumberForm&, const NumberForm&) = default;
-};
 
 /// Reads a number in this form: any that parse_number takes, written with the form's decimal; with
 /// groups of exactly three digits (1,234,567.8) where the form has them; with a percent sign behind

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tally/base/text_words.h"
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally {
 

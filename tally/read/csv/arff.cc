@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/batch/label.h"
+#include "tally/label.h"
 #include "tally/read/csv/dialect.h"
 
 namespace tally::csv {

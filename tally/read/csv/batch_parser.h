@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/batch.h"
+#include "tally/inside/batch.h"
 #include "tally/read/cells/column_builder.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally::csv {
 

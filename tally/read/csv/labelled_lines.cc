@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tally/base/error.h"
-#include "tally/batch/label.h"
+#include "tally/label.h"
 
 namespace tally::csv {
 

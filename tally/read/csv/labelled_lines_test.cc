@@ -3,9 +3,8 @@
 
 #include <random>
 
+#include "tally/read.h"
 #include "tally/read/read_testing.h"
-#include "tally/read/schema_draft.h"
-#include "tally/read/table.h"
 
 namespace tally::csv {
 namespace {

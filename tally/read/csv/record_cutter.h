@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tally/base/remedy.h"
+#include "tally/error.h"
 #include "tally/read/cells/cell.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"

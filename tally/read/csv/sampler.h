@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tally/read.h"
 #include "tally/read/cells/missing_marks.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
-#include "tally/read/table.h"
 
 namespace tally::csv {
 

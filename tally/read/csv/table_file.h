@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "tally/base/remedy.h"
+#include "tally/error.h"
+#include "tally/read.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/input_files.h"
-#include "tally/read/table.h"
 
 namespace tally::csv {
 

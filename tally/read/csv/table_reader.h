@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "tally/read.h"
 #include "tally/read/csv/arff.h"
 #include "tally/read/csv/batch_parser.h"
 #include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/table_file.h"
 #include "tally/read/input_files.h"
-#include "tally/read/table.h"
 #include "tally/read/table_source.h"
 
 namespace tally::csv {

@@ -16,12 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "tally/base/remedy.h"
-#include "tally/batch.h"
+#include "tally/error.h"
+#include "tally/inside/batch.h"
+#include "tally/read.h"
 #include "tally/read/cells/column_builder.h"
 #include "tally/read/cells/missing_marks.h"
 #include "tally/read/csv/block_splitter.h"
-#include "tally/read/row_selection.h"
 #include "tally/read/svmlight/svmlight_line.h"
 
 namespace tally {

@@ -5,9 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "tally/read.h"
 #include "tally/read/fuzz_support.h"
-#include "tally/read/schema_draft.h"
-#include "tally/read/table.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tally/read.h"
 #include "tally/read/read_testing.h"
-#include "tally/read/schema_draft.h"
 
 namespace tally {
 namespace {
