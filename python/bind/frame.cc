@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -155,8 +156,11 @@ void Frame::add_code_points(const std::string& name, const nb::object& points) {
     const auto [at, is_new] =
         known.try_emplace({reinterpret_cast<const char*>(cell), length * sizeof(*cell)}, -1);
     if (is_new && length > 0) {
-      const nb::object text = nb::steal(
-          PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, cell, static_cast<Py_ssize_t>(length)));
+      // Of the stable ABI. The order of bytes is told, so that no mark of it is looked for and taken away.
+      int order = std::endian::native == std::endian::little ? -1 : 1;
+      const nb::object text = nb::steal(PyUnicode_DecodeUTF32(
+          reinterpret_cast<const char*>(cell), static_cast<Py_ssize_t>(length * sizeof(*cell)),
+          "surrogatepass", &order));
       if (!text.is_valid()) nb::raise_python_error();
       at->second = dictionary->code(to_label(text));
     }
