@@ -80,7 +80,7 @@ class WatchedMaildir {
   int descriptor_;
 };
 
-std::string messages(std::int64_t number) {
+std::string messages_text(std::int64_t number) {
   return counted(static_cast<std::size_t>(number), "message", "messages");
 }
 
@@ -217,7 +217,7 @@ class Watch {
 
   static void tell_learned(const std::map<std::string, Learned>& by_class) {
     for (const auto& [klass, all] : by_class) {
-      tell(fmt::format("{} learned as {}", messages(all.learned), klass) +
+      tell(fmt::format("{} learned as {}", messages_text(all.learned), klass) +
            (all.moved > 0 ? fmt::format(", {} moved to it", all.moved) : "") +
            (all.known > 0 ? fmt::format(", {} known already", all.known) : ""));
     }

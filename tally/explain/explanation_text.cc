@@ -21,7 +21,6 @@ namespace {
 constexpr std::size_t kMostFeatures = 20;
 constexpr std::size_t kLongestFormula = 240;  // in bytes
 constexpr std::size_t kLongestFactor = 60;
-constexpr std::size_t kMostClasses = 8;  // whose sums are written out
 
 // The lines of one explanation, top to bottom.
 class Writer {
@@ -258,8 +257,8 @@ class Writer {
       sum += (sum.empty() ? "" : " + ") + probability_text(log_joint);
     }
     if (why_.classes.size() == 1) sum = klass_joint(0);
-    line(why_.classes.size() <= kMostClasses ? fmt::format("  P(x) = {} = {}", sum, total)
-                                             : fmt::format("  P(x) = Σ P(y, x) = {}", total));
+    line(why_.classes.size() <= kShownClasses ? fmt::format("  P(x) = {} = {}", sum, total)
+                                              : fmt::format("  P(x) = Σ P(y, x) = {}", total));
   }
 
   void posteriors() {
@@ -279,7 +278,7 @@ class Writer {
     const std::size_t classes = why_.classes.size();
     for (std::size_t i = 0; i < why_.decisions.size(); ++i) {
       std::string sum;
-      for (std::size_t k = 0; k < classes && classes <= kMostClasses; ++k) {
+      for (std::size_t k = 0; k < classes && classes <= kShownClasses; ++k) {
         const double cost = why_.costs[i * classes + k];
         if (cost == 0) continue;
         sum +=

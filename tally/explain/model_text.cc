@@ -15,9 +15,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostFeatures = 50;
+constexpr std::size_t kMostColumns = 50;
 constexpr std::size_t kMostValues = 20;
-constexpr std::size_t kMostClasses = 8;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -44,7 +43,7 @@ bool is_width(const std::string& name) { return name == "deviation" || name == "
 // The numbers of the classes that fit on a line; `type` is the feature's.
 void append(std::vector<std::string>& row, const ClassNumbers& numbers, ValueType type) {
   const bool is_seconds = type == ValueType::kTime || type == ValueType::kDuration;
-  for (std::size_t k = 0; k < std::min(numbers.numbers.size(), kMostClasses); ++k) {
+  for (std::size_t k = 0; k < std::min(numbers.numbers.size(), kShownClasses); ++k) {
     const double x = numbers.numbers[k];
     row.push_back(is_count(numbers.name) && x == std::floor(x) ? count_text(x)
                   : is_seconds && is_place(numbers.name)       ? measure_text(x, type)
@@ -54,7 +53,7 @@ void append(std::vector<std::string>& row, const ClassNumbers& numbers, ValueTyp
 }
 
 void append_heads(std::vector<std::string>& row, const std::string& name, const ModelView& model) {
-  for (std::size_t k = 0; k < std::min(model.classes.size(), kMostClasses); ++k) {
+  for (std::size_t k = 0; k < std::min(model.classes.size(), kShownClasses); ++k) {
     row.push_back(name.empty() ? model.classes[k].to_string()
                                : fmt::format("{}({})", name, model.classes[k].to_string()));
   }
@@ -112,7 +111,7 @@ std::string quantities_text(const FeatureView& feature, const ModelView& model) 
 
 std::string top_terms_text(const FeatureView& feature, const ModelView& model) {
   std::string out;
-  for (std::size_t k = 0; k < std::min(feature.top_terms.size(), kMostClasses); ++k) {
+  for (std::size_t k = 0; k < std::min(feature.top_terms.size(), kShownClasses); ++k) {
     std::string list;
     for (const ValueView& term : feature.top_terms[k]) {
       list += (list.empty() ? "" : ", ") + term.value + " (" +
@@ -153,12 +152,12 @@ std::string show_text(const Counts& counts, const Question& question) {
       counted(model.classes.size(), "class", "classes"),
       counted(model.features.size(), "feature", "features"), shown(model.question));
   out += classes_text(model);
-  const std::size_t shown = std::min(model.features.size(), kMostFeatures);
+  const std::size_t shown = std::min(model.features.size(), kMostColumns);
   for (std::size_t i = 0; i < shown; ++i) out += feature_text(model.features[i], model);
   out += more(model.features.size(), shown, "features (the JSON form has them all)");
-  if (model.classes.size() > kMostClasses && shown > 0) {
+  if (model.classes.size() > kShownClasses && shown > 0) {
     out += fmt::format("\nThe first {} of {} classes are shown (the JSON form has them all).\n",
-                       kMostClasses, model.classes.size());
+                       kShownClasses, model.classes.size());
   }
   if (model.log_evidence && model.features.size() > 1) {
     out += "\nAll features: " + evidence_text(*model.log_evidence) + "\n";

@@ -37,6 +37,8 @@ std::string counted(std::size_t n, const char* one, const char* many) {
 
 std::string six_digits(double value) { return fmt::format("{:.6g}", value); }
 
+std::string with_sign(double value) { return (value < 0 ? "" : "+") + six_digits(value + 0.0); }
+
 std::string span_text(double seconds) {
   struct Unit {
     const char* name;

@@ -10,6 +10,9 @@
 
 namespace tally {
 
+/// How many of them are listed for people; the rest is counted.
+inline constexpr std::size_t kShownClasses = 8, kShownTerms = 20;
+
 /// A count in a formula: "9000", or the shortest text that reads back to the same number ("2.5").
 std::string plain_count(double count);
 std::string plain_count(const ExactSum& count);
@@ -23,6 +26,8 @@ std::string counted(std::size_t n, const char* one, const char* many);
 
 /// Six significant digits: "0.333333", "-12.5", "-inf".
 std::string six_digits(double value);
+/// The same with + or −, as what is added to a log-odds; −0 is 0: "+0.333333", "-inf", "+0".
+std::string with_sign(double value);
 
 /// Seconds to six digits of a unit that fits them: "4.5 s", "2.5 min", "36 h", "12.5 days".
 std::string span_text(double seconds);

@@ -45,6 +45,9 @@ TEST(NumberText, SixDigits) {
   EXPECT_EQ(six_digits(1.0 / 3), "0.333333");
   EXPECT_EQ(six_digits(-12.5), "-12.5");
   EXPECT_EQ(six_digits(kLogZero), "-inf");
+  EXPECT_EQ(with_sign(1.0 / 3), "+0.333333");
+  EXPECT_EQ(with_sign(kLogZero), "-inf");
+  EXPECT_EQ(with_sign(-0.0), "+0");
 }
 
 TEST(NumberText, SpansHaveAUnitThatFits) {

@@ -22,7 +22,7 @@ struct RuleView {
   LearnedRule rule;
 };
 
-RuleView view_of(const Counts& counts, std::span<const RuleWeight> weights) {
+RuleView rule_view_of(const Counts& counts, std::span<const RuleWeight> weights) {
   RuleView view;
   std::vector<TallySpec> specs;
   for (const Tally& tally : counts.tallies()) specs.push_back(tally.spec());
@@ -50,7 +50,7 @@ std::string state_text(std::span<const RuleWeight> weights, double lambda) {
 
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights) {
   if (!counts.schema().row_traits().have_rule) return weights_view_text(counts, weights);
-  const RuleView view = view_of(counts, weights);
+  const RuleView view = rule_view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);
   std::string out = state_text(weights, view.rule.lambda);
@@ -72,7 +72,7 @@ std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> wei
 
 std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights) {
   if (!counts.schema().row_traits().have_rule) return weights_view_json(counts, weights);
-  const RuleView view = view_of(counts, weights);
+  const RuleView view = rule_view_of(counts, weights);
   const RuleParts& parts = view.rule.parts;
   const std::vector<double> usual = prior_weights(parts);
   Json json;

@@ -17,8 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostTerms = 20;
-
 struct Correction {
   std::string column, term;
   std::vector<double> by_told;
@@ -31,7 +29,7 @@ struct TextView {
   std::vector<Correction> corrections;  // the largest first
 };
 
-TextView view_of(const Counts& counts, std::span<const RuleWeight> rows) {
+TextView text_view_of(const Counts& counts, std::span<const RuleWeight> rows) {
   TextView view;
   view.classes = counts.class_labels();
   const TextShape shape = text_shape(counts);
@@ -71,7 +69,7 @@ std::string told_name(const TextView& view, std::size_t told) {
 }  // namespace
 
 std::string text_weights_text(const Counts& counts, std::span<const RuleWeight> rule) {
-  const TextView view = view_of(counts, rule);
+  const TextView view = text_view_of(counts, rule);
   const TextShape& shape = view.rule.shape;
   std::vector<std::vector<std::string>> rows{{"part"}};
   for (const TextZone& zone : shape.zones) rows[0].push_back(zone.column);
@@ -98,7 +96,7 @@ std::string text_weights_text(const Counts& counts, std::span<const RuleWeight> 
   out += "\nOf a class by itself\n" + text_table(rows);
   if (view.corrections.empty()) return out;
   rows = {{"term", "correction", "of"}};
-  for (std::size_t i = 0; i < std::min(kMostTerms, view.corrections.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kShownTerms, view.corrections.size()); ++i) {
     const Correction& one = view.corrections[i];
     const std::size_t told = strongest(one);
     rows.push_back({shown(one.column + ": " + one.term), six_digits(one.by_told[told]),
@@ -109,7 +107,7 @@ std::string text_weights_text(const Counts& counts, std::span<const RuleWeight> 
 }
 
 Json text_weights_json(const Counts& counts, std::span<const RuleWeight> rule) {
-  const TextView view = view_of(counts, rule);
+  const TextView view = text_view_of(counts, rule);
   const TextShape& shape = view.rule.shape;
   Json json{
       {"weight", view.rule.weight},

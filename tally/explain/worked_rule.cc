@@ -13,11 +13,9 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostTerms = 5;  // of a zone
+constexpr std::size_t kMostZoneTerms = 5;  // of a zone
 
 // Of zero, too, which may be a negative one.
-std::string with_sign(double nats) { return (nats >= 0 ? "+" : "") + six_digits(nats + 0.0); }
-
 // The logit starts from the prior, and from what the columns say that are no texts.
 std::string name_of_start(const Explanation& why) {
   const bool others = std::any_of(why.features.begin(), why.features.end(), [](const auto& one) {
@@ -32,7 +30,7 @@ std::string telling_terms(const Explanation& why, const std::string& column, std
   std::size_t shown = 0;
   for (const WorkedTerm& term : why.terms) {
     if (term.feature != column) continue;
-    if (shown++ == kMostTerms) return out + " …";
+    if (shown++ == kMostZoneTerms) return out + " …";
     out += fmt::format("{}{} {}{:.1f}", out.empty() ? "" : ", ", term.term,
                        term.says[klass] >= 0 ? "+" : "", term.says[klass]);
   }

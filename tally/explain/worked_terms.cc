@@ -15,9 +15,6 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostTerms = 20;
-constexpr std::size_t kMostClasses = 8;
-
 // What a known term says about one class: looks the table up by the term's number there.
 struct Says {
   std::size_t cell, klass, classes;
@@ -119,14 +116,14 @@ std::string terms_text(const Explanation& why) {
                                               fisher    ? "f"
                                               : learned ? "leans"
                                                         : "nats"}};
-  const std::size_t shown_classes = std::min(why.classes.size(), kMostClasses);
+  const std::size_t shown_classes = std::min(why.classes.size(), kShownClasses);
   for (std::size_t k = 0; k < shown_classes; ++k) {
     rows[0].push_back("rows(" + why.classes[k].to_string() + ")");
   }
   bool several = false;
   for (const WorkedTerm& term : why.terms)
     several = several || term.feature != why.terms[0].feature;
-  const std::size_t listed = std::min(why.terms.size(), kMostTerms);
+  const std::size_t listed = std::min(why.terms.size(), kShownTerms);
   for (std::size_t i = 0; i < listed; ++i) {
     const WorkedTerm& term = why.terms[i];
     const double speaks = learned ? term.says[told] : term.contribution;

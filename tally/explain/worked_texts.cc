@@ -15,10 +15,6 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostTerms = 20;
-
-std::string with_sign(double x) { return (x < 0 ? "" : "+") + six_digits(x + 0.0); }
-
 WorkedVoice voice_of(const std::string& feature, const char* voice, std::size_t classes,
                      double weight) {
   WorkedVoice out;
@@ -91,7 +87,7 @@ std::string text_terms_text(const Explanation& why) {
   const auto between = [&](const std::vector<double>& says) {
     return with_sign(says[told] - says[other]);
   };
-  const std::size_t listed = std::min(why.terms.size(), kMostTerms);
+  const std::size_t listed = std::min(why.terms.size(), kShownTerms);
   for (std::size_t i = 0; i < listed; ++i) {
     const WorkedTerm& term = why.terms[i];
     rows.push_back({term.feature + ": " + term.term,

@@ -56,9 +56,6 @@ const RuleFeature& feature_of(const RuleFeatures& features, const std::string& n
                        [&](const RuleFeature& feature) { return feature.name() == name; });
 }
 
-// −0 is 0.
-std::string with_sign(double x) { return (x < 0 ? "" : "+") + six_digits(x + 0.0); }
-
 // What happens to a voice between two classes.
 double log_odds(const WorkedVoice& voice, std::size_t told, std::size_t other) {
   return voice.log_p[told] - voice.log_p[other];

@@ -10,7 +10,7 @@ namespace tally {
 
 namespace {
 
-constexpr double kWidth = 640, kLabels = 170, kGap = 8;
+constexpr double kBarsWidth = 640, kLabels = 170, kGap = 8;
 constexpr std::size_t kLabelColumns = 22;
 
 // A label that ends at x, whole where it is pointed at.
@@ -24,12 +24,12 @@ void label(Svg& svg, double x, double y, const std::string& text) {
 std::string bar_svg(const NumberGrid& grid, Ground ground) {
   const std::size_t K = grid.columns.size();
   const double bar = K > 3 ? 7 : 9, group = bar * static_cast<double>(K) + kGap;
-  const double top = legend_height(grid.columns, kWidth) + 6;
-  Svg svg(kWidth, top + group * static_cast<double>(grid.rows.size()), ground, grid.name);
-  legend(svg, grid.columns, kWidth);
+  const double top = legend_height(grid.columns, kBarsWidth) + 6;
+  Svg svg(kBarsWidth, top + group * static_cast<double>(grid.rows.size()), ground, grid.name);
+  legend(svg, grid.columns, kBarsWidth);
   const double greatest =
       grid.numbers.empty() ? 0 : *std::max_element(grid.numbers.begin(), grid.numbers.end());
-  const double scale = greatest > 0 ? (kWidth - kLabels - 10) / greatest : 0;
+  const double scale = greatest > 0 ? (kBarsWidth - kLabels - 10) / greatest : 0;
   svg.line(kLabels, top - 2, kLabels, top + group * static_cast<double>(grid.rows.size()) - 4,
            svg.axis());
   for (std::size_t row = 0; row < grid.rows.size(); ++row) {
@@ -51,8 +51,8 @@ std::string heat_svg(const NumberGrid& grid, Ground ground) {
   constexpr double kCell = 20, kNames = 90;
   const std::size_t columns = grid.columns.size(), rows = grid.rows.size();
   const double cell = std::clamp(
-      (kWidth - kLabels) / static_cast<double>(std::max<std::size_t>(columns, 1)), 6.0, 44.0);
-  const double width = std::max(kWidth, kLabels + cell * static_cast<double>(columns) + 10);
+      (kBarsWidth - kLabels) / static_cast<double>(std::max<std::size_t>(columns, 1)), 6.0, 44.0);
+  const double width = std::max(kBarsWidth, kLabels + cell * static_cast<double>(columns) + 10);
   Svg svg(width, kNames + kCell * static_cast<double>(rows) + 4, ground, grid.name);
   std::vector<double> greatest(columns);
   for (std::size_t i = 0; i < grid.numbers.size(); ++i) {

@@ -11,7 +11,7 @@ namespace tally {
 
 namespace {
 
-constexpr double kWidth = 640, kHeight = 250;
+constexpr double kDensityWidth = 640, kDensityHeight = 250;
 
 double greatest_of(const std::vector<std::vector<double>>& all) {
   double out = 0;
@@ -40,11 +40,12 @@ std::string density_svg(const DensityChart& chart, Ground ground) {
   high = std::max({high, of_bars, 1e-300});
   std::vector<double> all_x = chart.edges;
   all_x.insert(all_x.end(), chart.x.begin(), chart.x.end());
-  const double top = legend_height(chart.series, kWidth) + 8;
-  const ChartFrame frame{
-      {70, kWidth - 12, top, kHeight - 56}, CurveAxis(all_x, 7), CurveAxis({0, high}, 4)};
-  Svg svg(kWidth, kHeight, ground, chart.name);
-  legend(svg, chart.series, kWidth);
+  const double top = legend_height(chart.series, kDensityWidth) + 8;
+  const ChartFrame frame{{70, kDensityWidth - 12, top, kDensityHeight - 56},
+                         CurveAxis(all_x, 7),
+                         CurveAxis({0, high}, 4)};
+  Svg svg(kDensityWidth, kDensityHeight, ground, chart.name);
+  legend(svg, chart.series, kDensityWidth);
   frame.draw(svg, chart.x_name, "density");
   for (std::size_t k = 0; k < chart.bars.size() && chart.edges.size() > 1; ++k) {
     svg.put("<path d=\"{}\" fill=\"{}\" fill-opacity=\".25\"/>\n", outline(chart, frame, k),

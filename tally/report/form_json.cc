@@ -99,10 +99,6 @@ void add_number(const Counts& counts, const ColumnSchema& column, Laws& laws, Js
   out["histogram"] = {{"edges", bars->edges}, {"rows", bars->rows}, {"counted", has_histogram}};
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
 std::string form_columns_json(const Counts& counts) {

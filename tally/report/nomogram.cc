@@ -15,8 +15,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kMostValues = 300;  // of a column, beside those of the rows
-constexpr std::size_t kMostTerms = 40;    // of all texts
+constexpr std::size_t kMostOwnValues = 300;  // of a column, beside those of the rows
+constexpr std::size_t kMostTerms = 40;       // of all texts
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // [value · K + class] as a list for each value.
@@ -282,7 +282,7 @@ class Builder {
   std::vector<std::size_t> keep_values(const Column& column, const FeatureEstimate& feature) {
     std::vector<std::size_t>& kept = kept_[column.name];
     for (std::size_t v = 0; v < column.values.size(); ++v) kept.push_back(v);
-    if (kept.size() <= kMostValues) return kept;
+    if (kept.size() <= kMostOwnValues) return kept;
     const Tally& tally = *on_.model.counts.find(column.name);
     const std::vector<ValueTally::Value> seen = values_of(tally).values();
     std::vector<double> totals(seen.size());
@@ -293,7 +293,7 @@ class Builder {
     }
     std::stable_sort(kept.begin(), kept.end(),
                      [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
-    kept.resize(kMostValues);
+    kept.resize(kMostOwnValues);
     std::set<std::size_t> all(kept.begin(), kept.end());
     for (const auto& row : rows_) {
       if (const std::optional<std::size_t> v = value_of(column, feature.columns.front(), *row)) {

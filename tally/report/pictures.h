@@ -15,6 +15,11 @@ namespace tally {
 
 using Json = nlohmann::ordered_json;
 
+/// In one line; what is not UTF-8 is repaired.
+inline std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 /// SVG in the order in which it was drawn; figures name a picture by its place here.
 class Pictures {
  public:

@@ -107,10 +107,6 @@ Json loss_json(const Loss& loss) {
           {"zero_one", loss.is_zero_one()}};
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Json all_facts(const ReportOn& on, const ReportOrigin& origin, Pictures& pictures) {
   Json out = {{"glance", glance(on, origin)}};
   out["card_text"] = card_text(out["glance"]);

@@ -10,7 +10,7 @@ namespace tally {
 
 namespace {
 
-constexpr const char* kUnseen = "unseen";
+constexpr const char* kUnseenValue = "unseen";
 constexpr const char* kRest = "rest";
 
 std::string value_name(std::size_t v) { return "v" + std::to_string(v); }
@@ -61,7 +61,7 @@ struct Input {
         counts.push_back(std::exp(says[v * classes() + k]));
         sums[k] += counts[k];
       }
-      pair(has_unseen && v + 1 == values ? kUnseen : value_name(v), counts);
+      pair(has_unseen && v + 1 == values ? kUnseenValue : value_name(v), counts);
     }
     const double most = *std::max_element(sums.begin(), sums.end());
     for (double& sum : sums) sum = 2 * most - sum;
@@ -81,7 +81,7 @@ void write_derived_fields(const Sheet& sheet, XmlText& xml) {
     xml.open("DerivedField",
              {{"name", derived_name(j)}, {"optype", "categorical"}, {"dataType", "string"}});
     if (values != nullptr) {
-      write_values(*values, value_names(values->values.size()), kUnseen, kName, xml);
+      write_values(*values, value_names(values->values.size()), kUnseenValue, kName, xml);
     } else {
       write_bins(*bins, value_names(bins->cuts.size() + 1), kName, xml);
     }
