@@ -13,6 +13,7 @@
 #include "tally/inside/explain.h"
 #include "tally/inside/fit.h"
 #include "tally/inside/mail.h"
+#include "tally/inside/read.h"
 
 namespace tally::cli {
 
