@@ -166,7 +166,8 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 	if (nomo.reason) return at.append(note('There is none: ' + nomo.reason + '.'));
 	prepareTables();
 	at.append(el('p', {}, 'Each line is what a column adds to the log-odds (points, in nats), by the rule ' + nomo.rule +
-		'. Move a handle, or load a row: the answer is exactly what ', el('code', {}, 'tally predict'), ' says.'));
+		'. Move a handle' + (nomo.rows.length ? ', or load a row' : '') + ': the answer is exactly what ',
+		...(nomo.note ? ['that rule says.'] : [el('code', {}, 'tally predict'), ' says.'])));
 	if (nomo.note) at.append(note(nomo.note));
 	const lines = linesOf();
 	const columns = nomo.columns;

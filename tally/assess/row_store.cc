@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <span>
 
 #include "tally/assess.h"
 #include "tally/batch/code_map.h"
@@ -98,12 +100,18 @@ void RowStore::append(const Batch& batch) {
     require_meaning(batch, column, kept.name, kept.type);
     if (kept.terms) {
       KeptTerms& terms = *kept.terms;
-      const std::vector<std::int32_t>& numbers =
-          terms.map.numbers(std::get<Terms>(column),
-                            [&](std::string_view term) { return terms.dictionary->code(term); });
+      const auto& told = std::get<Terms>(column);
+      // All that are new at once, so that one by one nothing is left to look up.
+      terms.map.offset_of_all(
+          told, std::numeric_limits<std::int64_t>::max(),
+          [&](std::span<const std::string_view> some, std::span<std::int32_t> codes) {
+            terms.dictionary->codes(some, codes);
+          });
+      const std::vector<std::int32_t>& numbers = terms.map.numbers(
+          told, [&](std::string_view term) { return terms.dictionary->code(term); });
       for (std::int64_t row = 0; row < batch.rows; ++row) {
         if (!counts[static_cast<std::size_t>(row)]) continue;
-        terms.append(std::get<Terms>(column), row,
+        terms.append(told, row,
                      [&](std::int32_t code) { return numbers[static_cast<std::size_t>(code)]; });
       }
     } else if (kept.labels) {

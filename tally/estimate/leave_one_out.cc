@@ -144,10 +144,20 @@ void LeaveOneOut::detach(std::int32_t klass) { move(klass, &ExactSum::operator-=
 void LeaveOneOut::attach(std::int32_t klass) { move(klass, &ExactSum::operator+=); }
 
 void LeaveOneOut::move(std::int32_t klass, ExactSum& (ExactSum::*operation)(const ExactSum&)) {
+  // Who asks each term alone needs nothing of what they add up to.
+  const auto asks_for_totals = [&](const TextTally& text, std::size_t filter) {
+    for (std::size_t q = 0; q < questions_.size(); ++q) {
+      if (filter_of_[q] != filter) continue;
+      if (needs_of(text_model_of(questions_[q], text.spec().text), combines_[q]).totals)
+        return true;
+    }
+    return false;
+  };
   for (std::size_t t = 0; t < kept_.size(); ++t) {
     const Tally& tally = counts_.tallies()[t];
     Kept& kept = kept_[t];
     for (std::size_t f = 0; f < kept.text.size(); ++f) {
+      if (!asks_for_totals(text_of(tally), f)) continue;
       const bool adds = operation == &ExactSum::operator+=;
       for (const std::int32_t slot : passing(t, f)) {
         adds ? kept.text[f].add(text_of(tally), slot)
