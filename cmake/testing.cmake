@@ -16,6 +16,7 @@ function(tally_test_program name)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${TALLY_TEST_OPTIONS})
   target_precompile_headers(${name} REUSE_FROM tally_precompiled_tests)
+  tally_unity(${name})
   target_compile_definitions(${name} PRIVATE TALLY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${name} TEST_PREFIX ${TEST_PREFIX}. DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS ${TEST_LABEL})

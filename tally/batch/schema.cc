@@ -10,6 +10,7 @@
 
 #include "tally/base/error.h"
 #include "tally/batch/bin_cuts.h"
+#include "tally/batch/parse_name.h"
 
 namespace tally {
 
@@ -17,14 +18,6 @@ namespace {
 
 constexpr std::array kRoleNames{"feature", "target", "weight", "exposure"};
 constexpr std::array kCountingNames{"naive", "weighted", "full"};
-
-template <class Enum, std::size_t N>
-std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (text == names[i]) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
 
 [[noreturn]] void refuse(const std::string& sentence, std::vector<Remedy> remedies = {}) {
   throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});

@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "tally/batch/parse_name.h"
+
 namespace tally {
 
 namespace {
@@ -14,14 +16,6 @@ constexpr std::array kModelNames{"multinomial", "boolean", "bernoulli", "complem
                                  "normalised-complement"};
 constexpr int kMostGrams = 16;
 constexpr int kMostCharacters = 1000;
-
-template <class Enum, std::size_t N>
-std::optional<Enum> parse_name(const std::array<const char*, N>& names, std::string_view text) {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (text == names[i]) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
 
 template <class Integer>
 bool read_integer(std::string_view text, Integer& value) {

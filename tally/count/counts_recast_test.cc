@@ -6,6 +6,7 @@
 
 #include "tally/base/error.h"
 #include "tally/count/counts.h"
+#include "tally/count/mixed_table_testing.h"
 
 namespace tally {
 namespace {
@@ -64,12 +65,6 @@ struct Data {
   std::shared_ptr<Dictionary> classes = std::make_shared<Dictionary>();
   std::shared_ptr<Dictionary> values = std::make_shared<Dictionary>();
 };
-
-std::vector<CountRow> rows_of(const Counts& counts) {
-  std::vector<CountRow> rows;
-  counts.for_each_row([&](const CountRow& row) { rows.push_back(row); });
-  return rows;
-}
 
 TEST(CountsRecast, ValuesBecomeTheNumbersThatWouldHaveBeenCounted) {
   const Data reals(false), bits(true);

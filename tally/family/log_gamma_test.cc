@@ -10,10 +10,10 @@
 namespace tally {
 namespace {
 
-using Big = boost::multiprecision::cpp_bin_float_100;
+using Huge = boost::multiprecision::cpp_bin_float_100;
 
 double exact_rising(double a, double x) {
-  const Big difference = boost::math::lgamma(Big(a) + Big(x)) - boost::math::lgamma(Big(a));
+  const Huge difference = boost::math::lgamma(Huge(a) + Huge(x)) - boost::math::lgamma(Huge(a));
   return static_cast<double>(difference);
 }
 
@@ -25,8 +25,8 @@ TEST(LogGamma, OfWholeNumbersIsTheFactorial) {
 
 TEST(LogGamma, StirlingTailIsExactFromItsBound) {
   for (const double z : {kStirlingFrom, 20.0, 1e3, 1e15}) {
-    const Big exact = boost::math::lgamma(Big(z)) - (Big(z) - 0.5) * log(Big(z)) + Big(z) -
-                      0.5 * log(boost::math::constants::two_pi<Big>());
+    const Huge exact = boost::math::lgamma(Huge(z)) - (Huge(z) - 0.5) * log(Huge(z)) + Huge(z) -
+                       0.5 * log(boost::math::constants::two_pi<Huge>());
     EXPECT_NEAR(stirling_tail(z), static_cast<double>(exact), 1e-16) << z;
   }
 }
@@ -52,7 +52,7 @@ TEST(LogGamma, CountDevianceKeepsItsDigitsNearItsZero) {
   for (const double x : {0.1, 3.0, 1e6, 1e12}) {
     for (const double t : {1e-200, 1e-3, 0.4, 0.6, 1 - 1e-6, 1 + 1e-6, 1.9, 2.1, 1e5}) {
       const double m = x * t;
-      const Big exact = Big(x) * log(Big(x) / Big(m)) - Big(x) + Big(m);
+      const Huge exact = Huge(x) * log(Huge(x) / Huge(m)) - Huge(x) + Huge(m);
       EXPECT_NEAR(count_deviance(x, m), static_cast<double>(exact),
                   1e-13 * static_cast<double>(exact))
           << "x = " << x << ", m = " << m;

@@ -12,7 +12,7 @@ std::vector<Mail> joined(std::vector<Mail> mails, const std::vector<Mail>& other
   return mails;
 }
 
-std::vector<std::byte> bytes_of(const Counts& counts) { return to_bytes({counts, ""}); }
+std::vector<std::byte> bytes_of_counts(const Counts& counts) { return to_bytes({counts, ""}); }
 
 // Each piece has terms, and the second a class, that the other has not; and they meet them in
 // another order.
@@ -24,13 +24,13 @@ TEST(CountsMerge, PiecesAreTheWholeInAnyOrder) {
   Counts forward = first, backward = second;
   forward.merge(second, 2);
   backward.merge(first);
-  const std::vector<std::byte> whole = bytes_of(fitted(joined(mails, others)).counts);
-  EXPECT_EQ(bytes_of(forward), whole);
-  EXPECT_EQ(bytes_of(backward), whole);
+  const std::vector<std::byte> whole = bytes_of_counts(fitted(joined(mails, others)).counts);
+  EXPECT_EQ(bytes_of_counts(forward), whole);
+  EXPECT_EQ(bytes_of_counts(backward), whole);
   forward.subtract(second);
   backward.subtract(first);
-  EXPECT_EQ(bytes_of(forward), bytes_of(first));
-  EXPECT_EQ(bytes_of(backward), bytes_of(second));
+  EXPECT_EQ(bytes_of_counts(forward), bytes_of_counts(first));
+  EXPECT_EQ(bytes_of_counts(backward), bytes_of_counts(second));
 }
 
 // Large enough for several threads, and known beforehand: term i is in i % 7 rows of every class.
@@ -58,11 +58,11 @@ TEST(CountsMerge, OfManyTermsIsTheSameForAnyNumberOfThreads) {
     return counts;
   };
   const Counts even = with_terms(0, 2), odd = with_terms(1, 2);
-  const std::vector<std::byte> whole = bytes_of(with_terms(0, 1));
+  const std::vector<std::byte> whole = bytes_of_counts(with_terms(0, 1));
   for (const int threads : {1, 2}) {
     Counts sum = even;
     sum.merge(odd, threads);
-    EXPECT_TRUE(bytes_of(sum) == whole) << threads;
+    EXPECT_TRUE(bytes_of_counts(sum) == whole) << threads;
   }
 }
 
@@ -70,18 +70,18 @@ TEST(CountsMerge, WithItselfDoubles) {
   const std::vector<Mail> mails = some_mails(3, 90);
   Counts counts = fitted(mails).counts;
   counts.merge(counts);
-  EXPECT_EQ(bytes_of(counts), bytes_of(fitted(joined(mails, mails)).counts));
+  EXPECT_EQ(bytes_of_counts(counts), bytes_of_counts(fitted(joined(mails, mails)).counts));
   counts.subtract(fitted(mails).counts);
-  EXPECT_EQ(bytes_of(counts), bytes_of(fitted(mails).counts));
+  EXPECT_EQ(bytes_of_counts(counts), bytes_of_counts(fitted(mails).counts));
 }
 
 TEST(CountsMerge, WithNothingChangesNothing) {
   const Counts counts = fitted(some_mails(4, 60)).counts;
   Counts more = counts, nothing{counts.schema()};
   more.merge(nothing);
-  EXPECT_EQ(bytes_of(more), bytes_of(counts));
+  EXPECT_EQ(bytes_of_counts(more), bytes_of_counts(counts));
   nothing.merge(counts);
-  EXPECT_EQ(bytes_of(nothing), bytes_of(counts));
+  EXPECT_EQ(bytes_of_counts(nothing), bytes_of_counts(counts));
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 namespace tally {
 namespace {
 
-using Places = std::map<std::size_t, std::int64_t>;
+using PlacesOfRow = std::map<std::size_t, std::int64_t>;
 
-Places all_of(const SparseSums& sums) {
-  Places out;
+PlacesOfRow all_of(const SparseSums& sums) {
+  PlacesOfRow out;
   std::size_t least = 0;
   sums.for_each([&](std::size_t place, const ExactSum& sum) {
     EXPECT_GE(place, least) << "not in order";
@@ -27,7 +27,7 @@ Places all_of(const SparseSums& sums) {
 TEST(SparseSums, IsTheMapThatItStandsFor) {
   std::mt19937 random(7);
   SparseSums sums;
-  Places expected;
+  PlacesOfRow expected;
   for (int i = 0; i < 5000; ++i) {
     const std::size_t place = random() % 3 == 0 ? random() % 100 : random() % 300000;
     const auto amount = static_cast<std::int64_t>(random() % 7) - 3;

@@ -32,7 +32,7 @@ double spam(const std::string& text, const Question& question) {
   return inference.infer(table.batch()).posterior[1];
 }
 
-Question asked(double lambda, PriorKind prior, Method method = Method::kSmooth) {
+Question asked_of_texts(double lambda, PriorKind prior, Method method = Method::kSmooth) {
   Question question;
   question.lambda = lambda;
   question.prior = prior;
@@ -44,26 +44,26 @@ void expect_equal(double found, double expected) { EXPECT_NEAR(found, expected, 
 
 TEST(EightMailTexts, FreeLunchNow) {
   const std::string text = "free lunch now";
-  expect_equal(spam(text, asked(0, PriorKind::kEmpirical)), 64.0 / 109);
-  expect_equal(spam(text, asked(1, PriorKind::kEmpirical)), 648.0 / 1273);
-  expect_equal(spam(text, asked(1, PriorKind::kSmoothed)), 144.0 / 269);
-  expect_equal(spam(text, asked(1, PriorKind::kEmpirical, Method::kBayes)), 171.0 / 341);
-  expect_equal(spam(text, asked(1, PriorKind::kSmoothed, Method::kBayes)), 19.0 / 36);
+  expect_equal(spam(text, asked_of_texts(0, PriorKind::kEmpirical)), 64.0 / 109);
+  expect_equal(spam(text, asked_of_texts(1, PriorKind::kEmpirical)), 648.0 / 1273);
+  expect_equal(spam(text, asked_of_texts(1, PriorKind::kSmoothed)), 144.0 / 269);
+  expect_equal(spam(text, asked_of_texts(1, PriorKind::kEmpirical, Method::kBayes)), 171.0 / 341);
+  expect_equal(spam(text, asked_of_texts(1, PriorKind::kSmoothed, Method::kBayes)), 19.0 / 36);
 }
 
 TEST(EightMailTexts, Bernoulli) {
-  Question question = asked(1, PriorKind::kEmpirical);
+  Question question = asked_of_texts(1, PriorKind::kEmpirical);
   question.text_model = TextModel::kBernoulli;
   expect_equal(spam("free lunch now", question), 235298.0 / 469673);
 }
 
 TEST(EightMailTexts, FreeCashMeeting) {
-  EXPECT_EQ(spam("free cash meeting", asked(0, PriorKind::kEmpirical)), 0);  // impossible
-  expect_equal(spam("free cash meeting", asked(1, PriorKind::kEmpirical)), 1296.0 / 1921);
+  EXPECT_EQ(spam("free cash meeting", asked_of_texts(0, PriorKind::kEmpirical)), 0);  // impossible
+  expect_equal(spam("free cash meeting", asked_of_texts(1, PriorKind::kEmpirical)), 1296.0 / 1921);
 }
 
 TEST(EightMailTexts, AWordNeverHeardIsSkipped) {
-  expect_equal(spam("lottery free", asked(1, PriorKind::kEmpirical)), 36.0 / 61);
+  expect_equal(spam("lottery free", asked_of_texts(1, PriorKind::kEmpirical)), 36.0 / 61);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ Schema two_texts(bool once = false) {
   return validated(schema);
 }
 
-std::string digest_of(const std::string& a, const std::string& b, double n, bool once = false) {
+std::string digest_of_cells(const std::string& a, const std::string& b, double n,
+                            bool once = false) {
   TestTable table;
   table.terms("a", {a}).terms("b", {b}).numbers("n", {n}).texts("y", {"k"});
   return RowDigester(two_texts(once)).digest(table.batch(), 0);
@@ -36,7 +37,7 @@ TEST(RowDigest, IsTheHashOfThePartsWithTheirLengths) {
                                number(1) + "b" + "m" + number(1) + "n" + "v" + number(3) + "2.5";
   Sha256 hash;
   hash.add(evidence);
-  EXPECT_EQ(digest_of("x yz x", "-", 2.5), hexadecimal(hash.digest()).substr(0, 32));
+  EXPECT_EQ(digest_of_cells("x yz x", "-", 2.5), hexadecimal(hash.digest()).substr(0, 32));
 }
 
 TEST(RowDigest, DoesNotDependOnOrderOrCodes) {
@@ -52,11 +53,12 @@ TEST(RowDigest, DoesNotDependOnOrderOrCodes) {
 
 TEST(RowDigest, DifferentEvidenceDiffers) {
   const std::set<std::string> digests{
-      digest_of("x", "", 1),   digest_of("", "x", 1),  digest_of("x", "-", 1),
-      digest_of("x x", "", 1), digest_of("x", "", 2),  digest_of("x", "", TestTable::kMissing),
-      digest_of("xy", "", 1),  digest_of("x y", "", 1)};
+      digest_of_cells("x", "", 1),  digest_of_cells("", "x", 1),
+      digest_of_cells("x", "-", 1), digest_of_cells("x x", "", 1),
+      digest_of_cells("x", "", 2),  digest_of_cells("x", "", TestTable::kMissing),
+      digest_of_cells("xy", "", 1), digest_of_cells("x y", "", 1)};
   EXPECT_EQ(digests.size(), 8U);
-  EXPECT_EQ(digest_of("x x", "", 1, true), digest_of("x", "", 1, true));
+  EXPECT_EQ(digest_of_cells("x x", "", 1, true), digest_of_cells("x", "", 1, true));
 }
 
 TEST(RowDigest, CountsRowsByClass) {
@@ -67,7 +69,7 @@ TEST(RowDigest, CountsRowsByClass) {
       .texts("y", {"k", "l", "k", ""});
   Digests digests;
   RowDigester(two_texts()).add(table.batch(), digests);
-  const std::string digest = digest_of("x", "", 1);
+  const std::string digest = digest_of_cells("x", "", 1);
   EXPECT_EQ(digests, (Digests{{{digest, "k"}, 2}, {{digest, "l"}, 1}}));
   merge(digests, digests);
   EXPECT_EQ((digests[{digest, "k"}]), 4);
@@ -83,13 +85,15 @@ TEST(RowDigest, TheSampleHasTheEvidence) {
   Digests digests;
   RowDigester(two_texts()).add(table.batch(), &digests, sample);
   RowSample expected;
-  expected.add({digest_of("x q x", "", 1),
+  expected.add({digest_of_cells("x q x", "", 1),
                 "k",
                 1,
                 {SampledColumn::with_times("a", {{"q", 1}, {"x", 2}}), SampledColumn("b", {}),
                  SampledColumn("n", {"1"})}});
-  expected.add(
-      {digest_of("-", "", 2.5), "l", 1, {SampledColumn("b", {}), SampledColumn("n", {"2.5"})}});
+  expected.add({digest_of_cells("-", "", 2.5),
+                "l",
+                1,
+                {SampledColumn("b", {}), SampledColumn("n", {"2.5"})}});
   EXPECT_EQ(sample, expected);
   EXPECT_EQ(digests.size(), 2U);
   RowSample alone;
@@ -130,7 +134,7 @@ TEST(RowDigest, KnowsATimeFromANumber) {
   TestTable time, number;
   time.terms("a", {"x"}).terms("b", {"-"}).seconds("n", {2.5}, ValueType::kTime).texts("y", {"k"});
   number.terms("a", {"x"}).terms("b", {"-"}).numbers("n", {2.5}).texts("y", {"k"});
-  EXPECT_NE(RowDigester(schema).digest(time.batch(), 0), digest_of("x", "-", 2.5));
+  EXPECT_NE(RowDigester(schema).digest(time.batch(), 0), digest_of_cells("x", "-", 2.5));
   EXPECT_THROW(RowDigester(schema).digest(number.batch(), 0), Error);
   EXPECT_THROW(RowDigester(two_texts()).digest(time.batch(), 0), Error);
 }
