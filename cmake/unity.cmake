@@ -21,8 +21,9 @@ function(tally_own_names source out)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
-# tally_unity(target [<folder>…]): for the sources right in these folders, each for itself, or for all together. Those that are compiled with options of
-# their own, and those that a vector library compiles once for each level of the processor, stay alone.
+# tally_unity(target [<folder>…]): for the sources right in these folders, each folder for itself, or for all sources together.
+# Those that are compiled with options of their own, and those that a vector library compiles once for each level of the
+# processor, stay alone.
 function(tally_unity target)
   if(NOT TALLY_UNITY)
     return()
