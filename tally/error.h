@@ -46,7 +46,7 @@ enum class RemedyKind {
   kReadAsMail,           ///< the folder `value` is mail of the class `column` (empty: any)
   kAskWithMessages,      ///< the model answers messages, not rows
   kWorkRuleOut,          ///< the model's rule is worked out again
-  kMakeCanonical,        ///< the model's file is made canonical by somebody who may write its folder
+  kMakeCanonical,        ///< who may write its folder makes the model's file canonical
   kChangeInFile,         ///< rows are learned and forgotten in the model's file
   kLeaveDigestsOut,      ///< a copy of the model is without its digests
 };
