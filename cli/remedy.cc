@@ -69,6 +69,16 @@ Advice advice_of(const Remedy& remedy) {
       return {"--tokens", "",
               (remedy.value.empty() ? " word, --tokens char or --han-pairs" : " " + remedy.value) +
                   " decides otherwise"};
+    case RemedyKind::kAskWithMessages:
+      return {"", "ask it with: tally predict", ""};
+    case RemedyKind::kWorkRuleOut:
+      return {"", "`tally tune` makes a new rule", ""};
+    case RemedyKind::kMakeCanonical:
+      return {"", "run `tally compact` where it may", ""};
+    case RemedyKind::kChangeInFile:
+      return {"", "change it with tally learn and tally forget", ""};
+    case RemedyKind::kLeaveDigestsOut:
+      return {"--without-digests", "leave them out with tally copy", ""};
     case RemedyKind::kReadAsMail:
       break;  // said of all classes at once
   }

@@ -60,6 +60,15 @@ TEST(Remedy, EveryOtherKindNamesItsOption) {
   EXPECT_EQ(said(RemedyKind::kNameCutting),
             "no; --tokens word, --tokens char or --han-pairs decides otherwise");
   EXPECT_EQ(said(RemedyKind::kNameCutting, "word"), "no; --tokens word decides otherwise");
+  EXPECT_EQ(said(RemedyKind::kLeaveDigestsOut),
+            "no; leave them out with tally copy --without-digests");
+}
+
+TEST(Remedy, AVerbThatMendsItIsNamed) {
+  EXPECT_EQ(said(RemedyKind::kAskWithMessages), "no; ask it with: tally predict");
+  EXPECT_EQ(said(RemedyKind::kWorkRuleOut), "no; `tally tune` makes a new rule");
+  EXPECT_EQ(said(RemedyKind::kMakeCanonical), "no; run `tally compact` where it may");
+  EXPECT_EQ(said(RemedyKind::kChangeInFile), "no; change it with tally learn and tally forget");
 }
 
 TEST(Remedy, MailIsReadByOneCommand) {

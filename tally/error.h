@@ -44,6 +44,11 @@ enum class RemedyKind {
   kNameNoFormat,         ///< what the input is, is found out
   kNameCutting,          ///< say how texts are cut: `value` (empty: into any)
   kReadAsMail,           ///< the folder `value` is mail of the class `column` (empty: any)
+  kAskWithMessages,      ///< the model answers messages, not rows
+  kWorkRuleOut,          ///< the model's rule is worked out again
+  kMakeCanonical,        ///< who may write its folder makes the model's file canonical
+  kChangeInFile,         ///< rows are learned and forgotten in the model's file
+  kLeaveDigestsOut,      ///< a copy of the model is without its digests
 };
 
 /// "declare_family", for programs.

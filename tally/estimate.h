@@ -103,6 +103,10 @@ std::string_view to_string(
 std::optional<Method> parse_method(std::string_view text);
 std::string_view to_string(Combine combine);  ///< "sum", "mean", "fisher", "learned"
 std::optional<Combine> parse_combine(std::string_view text);
+std::vector<std::string> method_names();
+std::vector<std::string> rule_names();
+std::vector<std::string> prior_names();  ///< without "given", which a name alone does not say
+std::vector<std::string> combine_names();
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
 /// kBayes; λ by evidence with kMl; prior parameters out of range; a variance floor that is not above 0 (a class without

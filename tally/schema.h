@@ -128,6 +128,7 @@ enum class Counting : std::uint8_t {
 };
 std::string_view to_string(Counting counting);  ///< "naive", "weighted", "full"
 std::optional<Counting> parse_counting(std::string_view text);
+std::vector<std::string> counting_names();
 
 /// The schema as it has to be for this: with a histogram of every column that may have one, or with
 /// none; and with the pairs of every text that is cut into single tokens, or with those that are declared.

@@ -49,6 +49,7 @@ std::string_view to_string(TextModel model);  ///< "multinomial", "boolean", "be
                                               ///< "complement", "normalised-complement"
 std::optional<TokenKind> parse_token_kind(std::string_view text);  ///< of those that are cut here
 std::optional<TextModel> parse_text_model(std::string_view text);
+std::vector<std::string> token_kind_names();  ///< of those that are cut here
 std::vector<std::string> text_model_names();
 
 /// What is true of rows, beside what their columns say: for a reader to declare.

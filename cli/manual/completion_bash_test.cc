@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/manual/manual.h"
-#include "cli/manual/manual_example.h"
+#include "cli/manual/manual_testing.h"
 
 // The shells themselves are asked in tests/flow/friendly.test; here is what they are told.
 namespace tally::cli {

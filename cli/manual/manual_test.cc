@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
-#include "cli/manual/manual_example.h"
+#include "cli/manual/manual_testing.h"
 #include "tally/error.h"
 
 namespace tally::cli {

@@ -34,21 +34,6 @@ const std::vector<std::string>& formats() {
   return words;
 }
 
-const std::vector<std::string>& methods() {
-  static const std::vector<std::string> words{"smooth", "ml", "map", "bayes"};
-  return words;
-}
-
-const std::vector<std::string>& rules() {
-  static const std::vector<std::string> words{"naive", "weighted", "full", "tan", "auto"};
-  return words;
-}
-
-const std::vector<std::string>& priors() {
-  static const std::vector<std::string> words{"smoothed", "empirical", "uniform", "estimate"};
-  return words;
-}
-
 const std::vector<std::string>& variances() {
   static const std::vector<std::string> words{"population", "sample"};
   return words;
@@ -65,11 +50,6 @@ std::string families_help() {
     }
   }
   return out;
-}
-
-const std::vector<std::string>& combining_rules() {
-  static const std::vector<std::string> words{"sum", "mean", "fisher", "learned"};
-  return words;
 }
 
 // A file with a word in each line, or the words themselves.
@@ -148,9 +128,10 @@ void set_prior(Question& question, const std::string& text) {
     }
   }
   if (text.find('=') == std::string::npos) {
-    refuse_word("--prior", text, priors(),
-                "smoothed, empirical, uniform, estimate, or a probability for each class: "
-                "a=0.2,b=0.8");
+    std::string words;
+    for (const std::string& name : prior_names()) words += name + ", ";
+    refuse_word("--prior", text, prior_names(),
+                words + "or a probability for each class: a=0.2,b=0.8");
   }
   question.prior = PriorKind::kGiven;
   question.given_prior = parse_weights(text, "--prior");
@@ -267,7 +248,7 @@ void SchemaOptions::attach_with_count(Command& command) {
                  "naive: what the textbook needs; weighted (default): besides, a fine histogram of "
                  "every column of numbers and a sample of rows, for the rule weighted; full: "
                  "besides, columns together, for the rule full: the table is read twice");
-  command.choices({"naive", "weighted", "full"});
+  command.choices(counting_names());
   command.option("--max-cells", "N", most_cells_,
                  "of --count full: at most N cells of columns together (default 16000000)");
 }
@@ -275,7 +256,7 @@ void SchemaOptions::attach_with_count(Command& command) {
 std::optional<Counting> SchemaOptions::count() const {
   if (!count_) return std::nullopt;
   const std::optional<Counting> counting = parse_counting(*count_);
-  if (!counting) refuse("--count", *count_, "naive, weighted or full");
+  if (!counting) refuse("--count", *count_, in_words(counting_names(), "or"));
   return counting;
 }
 
@@ -336,9 +317,9 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
       "naive (the textbook), weighted (columns by learned weights), full (besides, columns "
       "together), tan (each column depends on one other), or auto: as the model has chosen "
       "(default)");
-  command.choices(rules());
+  command.choices(rule_names());
   command.option("--estimate", "METHOD", estimate_, "smooth (default), ml, map, bayes");
-  command.choices(methods());
+  command.choices(method_names());
   const std::string lambda_help =
       "pseudo-count of every possible value (default 1), or auto: for "
       "each column by its evidence";
@@ -352,7 +333,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
       "--prior", "PRIOR", prior_,
       "smoothed (default), empirical, uniform, a=0.2,b=0.8, or estimate: that of the rows "
       "at hand (predict, score)");
-  command.choices(priors());
+  command.choices(prior_names());
   command.flag("--calibrate", calibrate_,
                "naive, but only as sure as it may be, by rows that are left out of the counts");
   command.option("--variance", "RULE", variance_,
@@ -379,7 +360,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
   command.option(
       "--combine", "RULE", combine_,
       "texts: sum of all terms, mean, fisher, or learned (default: sum; of mail, learned)");
-  command.choices(combining_rules());
+  command.choices(combine_names());
   command.option("--min-documents", "N", min_documents_,
                  "texts: skip terms that fewer rows have (default 0)");
   command.option("--stop-words", "FILE|A,B", stop_words_,
@@ -399,14 +380,16 @@ bool QuestionOptions::names_estimates() const {
 Question QuestionOptions::over(Question question) const {
   if (rule_) {
     const std::optional<Rule> rule = parse_rule(*rule_);
-    if (!rule) refuse_word("--rule", *rule_, rules(), "naive, weighted, full, tan or auto");
+    if (!rule) refuse_word("--rule", *rule_, rule_names(), in_words(rule_names(), "or"));
     question.rule = *rule;
   } else if (question.rule == Rule::kAuto && names_estimates()) {
     question.rule = Rule::kNaive;  // the only one that such a question can be put to
   }
   if (estimate_) {
     const std::optional<Method> method = parse_method(*estimate_);
-    if (!method) refuse_word("--estimate", *estimate_, methods(), "smooth, ml, map or bayes");
+    if (!method) {
+      refuse_word("--estimate", *estimate_, method_names(), in_words(method_names(), "or"));
+    }
     question.method = *method;
   }
   if (lambda_) set_lambda(question, *lambda_);
@@ -441,7 +424,7 @@ Question QuestionOptions::over(Question question) const {
   if (combine_) {
     question.combine = parse_combine(*combine_);
     if (!question.combine) {
-      refuse_word("--combine", *combine_, combining_rules(), "sum, mean, fisher or learned");
+      refuse_word("--combine", *combine_, combine_names(), in_words(combine_names(), "or"));
     }
   }
   replace(question.min_documents, min_documents_);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <vector>
 
 #include "tally/error.h"
 #include "tally/inside/base.h"
@@ -16,6 +17,15 @@ constexpr std::string_view kRegex = "regex:";
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::kUsage, sentence); }
 
+// The kinds of tokens, and with what is a regular expression the expression.
+std::vector<std::string> token_words(const std::string& pattern) {
+  std::vector<std::string> words = token_kind_names();
+  for (std::string& word : words) {
+    if (parse_token_kind(word) == TokenKind::kRegex) word += ":" + pattern;
+  }
+  return words;
+}
+
 void set_tokens(TextOptions& options, const std::string& text) {
   if (text.starts_with(kRegex)) {
     options.tokens = TokenKind::kRegex;
@@ -24,8 +34,8 @@ void set_tokens(TextOptions& options, const std::string& text) {
   }
   const std::optional<TokenKind> kind = parse_token_kind(text);
   if (!kind || *kind == TokenKind::kRegex) {
-    refuse("--tokens " + in_quotes(text) + did_you_mean(text, {"word", "char", "whitespace"}) +
-           ": expected word, char, whitespace or regex:PATTERN");
+    refuse("--tokens " + in_quotes(text) + did_you_mean(text, token_words("PATTERN")) +
+           ": expected " + in_words(token_words("PATTERN"), "or"));
   }
   options.tokens = *kind;
 }
@@ -53,7 +63,7 @@ void TokenOptions::attach(Command& command) {
       "--tokens", "KIND", tokens_,
       "word (default; of Chinese and the like fit finds out what is best), char, whitespace, "
       "or regex:PATTERN for what it matches");
-  command.choices({"word", "char", "whitespace", "regex:"});
+  command.choices(token_words(""));
   command.option("--ngrams", "A-B", ngrams_, "terms are sequences of A to B tokens (default 1)");
   command.flag(
       "--html", html_,

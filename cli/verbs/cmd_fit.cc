@@ -102,6 +102,11 @@ struct FitOptions {
   bool needs_sample = false;       // for that, even if it is not to be kept
 };
 
+// Whether the model that is written keeps rows: of a table, whether it has a rule.
+bool keeps_sample(const FitOptions& options, const Schema& schema) {
+  return !sample_of(options.sample, schema, options.columns.counting(schema)).is_off();
+}
+
 struct Fitted {
   DraftedTable drafted;
   Counted rows;
@@ -183,9 +188,7 @@ Fitted fit_best(FitOptions options, std::size_t best, const QuestionOptions& que
     throw Error(ErrorKind::kUsage, "--best: features are ranked of tables without a text");
   }
   // As the model is going to answer: without a sample it learns no weights.
-  if (!sample_of(options.sample, schema, options.columns.counting(schema)).is_off()) {
-    tune_model(all.model);
-  }
+  if (keeps_sample(options, schema)) tune_model(all.model);
   const Question asked = question.over(start_of(all.model));
   const FeatureRanking ranking = rank_features(all.model, asked);
   const std::vector<std::string> left_out = columns_behind(all.model, ranking, best);
@@ -280,9 +283,7 @@ void fit(Arguments arguments) {
   if (draft.schema.has_text()) model.unicode = {unicode_version()};
   std::optional<LearnedFrom> learned;
   if (unlabelled.any()) learned = learn_from(unlabelled, data, model);
-  if (sample_of(sample, draft.schema, columns.counting(draft.schema)).is_off()) {
-    model.sample = RowSample(0);
-  }
+  if (!keeps_sample(options, draft.schema)) model.sample = RowSample(0);
   tune_model(model);
   save_model(model, output, kPatience, data.threads());
   tell(tally::counted(static_cast<std::size_t>(rows.rows), mail ? "message" : "row",

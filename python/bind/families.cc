@@ -10,6 +10,7 @@
 
 #include "module.h"
 #include "tally/inside/batch.h"
+#include "tally/inside/fit.h"
 
 namespace tally::bind {
 
@@ -37,6 +38,14 @@ void bind_families(nanobind::module_& m) {
         "Of each family its name, the types of columns that it takes, and what may stand behind a "
         "colon: CUTS, EXPOSURE, GROUP, MODEL or nothing.");
   m.def("text_models", &text_model_names, "The models of texts, the usual one first.");
+  m.def("token_kinds", &token_kind_names, "What texts are cut into, the usual one first.");
+  m.def("rules", &rule_names, "The rules that answer.");
+  m.def("estimates", &method_names, "How probabilities are worked out, the usual one first.");
+  m.def("priors", &prior_names, "The priors that have a name, the usual one first.");
+  m.def("counts", &counting_names, "What is counted of a table.");
+  m.def(
+      "usual_count", [] { return std::string(to_string(kUsualCounting)); },
+      "What is counted unless somebody says otherwise.");
 }
 
 }  // namespace tally::bind

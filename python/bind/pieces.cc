@@ -56,7 +56,8 @@ TextCells first_texts(const std::string& name, const Frames& frames) {
 
 Pieces::Pieces(const Schema& schema) : cutter_(schema) {
   if (schema.has_given_terms()) {
-    throw Error(ErrorKind::kUsage, "a model of mail reads messages; ask it with: tally predict");
+    throw Error(ErrorKind::kUsage, Remark{"a model of mail reads messages",
+                                          {Remedy::of(RemedyKind::kAskWithMessages)}});
   }
   for (const ColumnSchema& column : schema.columns) {
     if (column.is_a(Family::kText)) text_features_.push_back(column.name);

@@ -51,6 +51,17 @@ std::string phrase(const Remedy& remedy) {
                   ? "text={'tokens': 'word'}, {'tokens': 'char'} or {'han_pairs': True}"
                   : "text={'tokens': " + repr(remedy.value) + "}") +
              " decides otherwise";
+    // What the program does with a model's file.
+    case RemedyKind::kAskWithMessages:
+      return "ask it with the program: tally predict";
+    case RemedyKind::kWorkRuleOut:
+      return "tally tune makes a new rule in the model's file";
+    case RemedyKind::kMakeCanonical:
+      return "run tally compact where it may";
+    case RemedyKind::kChangeInFile:
+      return "change its file with tally learn and tally forget";
+    case RemedyKind::kLeaveDigestsOut:
+      return "leave them out with tally copy --without-digests";
     // Python reads no file of a table.
     case RemedyKind::kRaiseCategoryLimit:
     case RemedyKind::kNameDecimalMark:

@@ -10,7 +10,7 @@ namespace tally::bind {
 bool is_counted_for_weights(const Model& model) {
   const Schema& schema = model.counts.schema();
   if (!can_be_weighted(schema)) return false;
-  return has_weights(model.rule) || !model.sample.is_off() ||
+  return has_weights(model.rule) || has_rule(model) ||
          std::any_of(schema.columns.begin(), schema.columns.end(),
                      [](const ColumnSchema& column) { return column.histogram; });
 }

@@ -38,9 +38,9 @@ void TableModel::save(const std::string& path, const std::string& question,
 
 void TableModel::require_no_digests() const {
   if (model_.digests.empty() || schema().has_given_terms()) return;
-  throw Error(ErrorKind::kUsage,
-              "the model keeps digests of its rows, which are changed by tally learn and tally "
-              "forget alone; tally copy --without-digests leaves them out");
+  throw Error(ErrorKind::kUsage, Remark{"the model keeps digests of its rows",
+                                        {Remedy::of(RemedyKind::kChangeInFile),
+                                         Remedy::of(RemedyKind::kLeaveDigestsOut)}});
 }
 
 bool TableModel::keeps_sample(const Frames& frames, const std::string& weight) const {

@@ -129,6 +129,7 @@ class GaussianNB(MatrixClassifier):
     def _plain_classes(self) -> Array:
         return np.asarray(as_numpy(self.classes_))
 
+    # Nothing here calls it. It is kept for scikit-learn's own tests, which run with the import swapped.
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
         """Mean and variance of ``n_past`` rows and those of X together; as they were without rows."""
@@ -162,6 +163,12 @@ class GaussianNB(MatrixClassifier):
         if (priors < 0).any():
             raise ValueError("Priors must be non-negative.")
         return priors
+
+    def _log_prior(self) -> Numbers:
+        if self.priors is None:
+            return np.array(self._table.log_prior())
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self._prior()))
 
     def _moments(self) -> tuple[Numbers, Numbers, float]:
         """Means, variances and the largest variance over all rows, in double precision."""
@@ -213,9 +220,7 @@ class GaussianNB(MatrixClassifier):
     def _make_scorer(self) -> _engine.MatrixScorer:
         mean, variance = self._normals()
         self._warn_of_no_spread(variance)
-        with np.errstate(divide="ignore"):
-            log_prior = np.log(self._prior())
-        return _engine.GaussianScorer(mean, variance, log_prior)
+        return _engine.GaussianScorer(mean, variance, self._log_prior())
 
     def _normals(self) -> tuple[Numbers, Numbers]:
         """Mean and variance of the law of each class and feature; no variance leaves the feature out."""

@@ -11,13 +11,15 @@ from typing import Any, Literal
 
 import numpy as np
 
+from . import _engine
+
 _MOST = sys.float_info.max
-_PRIORS = ("smoothed", "empirical", "uniform")
 OF_THE_ROWS = "estimate"  # a prior that is known when the rows are
-_ESTIMATES = ("smooth", "ml", "map", "bayes")
-_RULES = ("naive", "weighted", "full", "tan", "auto")
-_COUNTS = ("naive", "weighted", "full")
-STANDARD_COUNT = "weighted"  # of a table, unless it is told: as the command line counts
+_PRIORS = tuple(prior for prior in _engine.priors() if prior != OF_THE_ROWS)
+_ESTIMATES = tuple(_engine.estimates())
+_RULES = tuple(_engine.rules())
+_COUNTS = tuple(_engine.counts())
+STANDARD_COUNT = _engine.usual_count()  # of a table, unless it is told: as the command line counts
 
 
 def label_text(label: Any) -> str:

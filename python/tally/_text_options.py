@@ -9,9 +9,9 @@ from typing import Any
 from . import _engine
 
 TEXT_MODELS = tuple(_engine.text_models())
-_TOKENS = ("word", "char", "whitespace")
+_TOKENS = tuple(_engine.token_kinds())
 _USUAL: dict[str, Any] = {
-    "tokens": "word",
+    "tokens": _TOKENS[0],
     "ngrams": 1,
     "html": False,
     "fold": True,
@@ -36,8 +36,9 @@ def text_options(options: Mapping[str, Any] | None, model: str) -> str:
         raise ValueError(f"there is no model of texts {model!r}; choose one of {', '.join(TEXT_MODELS)}")
     told = {**_USUAL, **(options or {})}
     tokens, _, pattern = str(told["tokens"]).partition(":")
-    if (tokens == "regex") != bool(pattern) or (tokens != "regex" and tokens not in _TOKENS):
-        raise ValueError(f"tokens {told['tokens']!r}: expected word, char, whitespace or regex:PATTERN")
+    if (tokens == "regex") != bool(pattern) or tokens not in _TOKENS:
+        kinds = ", ".join(kind for kind in _TOKENS if kind != "regex")
+        raise ValueError(f"tokens {told['tokens']!r}: expected {kinds} or regex:PATTERN")
     words = [
         f"tokens={tokens}",
         f"model={model or TEXT_MODELS[0]}",

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "tally/assess/tune.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

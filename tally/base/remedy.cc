@@ -56,6 +56,16 @@ std::string in_plain_words(const Remedy& remedy) {
     case RemedyKind::kNameCutting:
       return (remedy.value.empty() ? "a cutting" : "the cutting " + in_quotes(remedy.value)) +
              " that is named decides otherwise";
+    case RemedyKind::kAskWithMessages:
+      return "ask it with messages";
+    case RemedyKind::kWorkRuleOut:
+      return "work its rule out again";
+    case RemedyKind::kMakeCanonical:
+      return "make the file canonical where that may be written";
+    case RemedyKind::kChangeInFile:
+      return "change it in its file";
+    case RemedyKind::kLeaveDigestsOut:
+      return "copy it without them";
   }
   return "";
 }
@@ -102,6 +112,16 @@ std::string_view to_string(RemedyKind kind) {
       return "read_as_mail";
     case RemedyKind::kNameCutting:
       return "name_cutting";
+    case RemedyKind::kAskWithMessages:
+      return "ask_with_messages";
+    case RemedyKind::kWorkRuleOut:
+      return "work_rule_out";
+    case RemedyKind::kMakeCanonical:
+      return "make_canonical";
+    case RemedyKind::kChangeInFile:
+      return "change_in_file";
+    case RemedyKind::kLeaveDigestsOut:
+      return "leave_digests_out";
   }
   return "";
 }

@@ -25,11 +25,12 @@ TEST(Remedy, IsSaidInPlainWords) {
 TEST(Remedy, EveryKindHasWordsAndANameOfItsOwn) {
   std::set<std::string> words;
   std::set<std::string_view> names;
-  const int last = static_cast<int>(RemedyKind::kNameCutting);
+  const int last = static_cast<int>(RemedyKind::kLeaveDigestsOut);
   for (int i = 0; i <= last; ++i) {
     const auto kind = static_cast<RemedyKind>(i);
     const std::string said = to_string(Remedy::of(kind, "value"));
     EXPECT_EQ(said.find("--"), std::string::npos) << said;
+    EXPECT_EQ(said.find("tally "), std::string::npos) << said;
     EXPECT_FALSE(said.empty() || to_string(kind).empty());
     words.insert(said);
     names.insert(to_string(kind));

@@ -311,6 +311,7 @@ std::string_view to_string(Counting counting) {
 std::optional<Counting> parse_counting(std::string_view text) {
   return parse_name<Counting>(kCountingNames, text);
 }
+std::vector<std::string> counting_names() { return {kCountingNames.begin(), kCountingNames.end()}; }
 
 namespace {
 

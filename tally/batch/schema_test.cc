@@ -327,6 +327,7 @@ TEST(Schema, IsCountedInOneWayOrTheOther) {
     EXPECT_EQ(parse_counting(to_string(counting)), counting);
   }
   EXPECT_EQ(parse_counting("most"), std::nullopt);
+  EXPECT_EQ(counting_names(), (std::vector<std::string>{"naive", "weighted", "full"}));
 }
 
 TEST(Validated, AnOriginIsFinite) {

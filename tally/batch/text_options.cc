@@ -103,6 +103,7 @@ std::optional<TokenKind> parse_token_kind(std::string_view text) {
 std::optional<TextModel> parse_text_model(std::string_view text) {
   return parse_name<TextModel>(kModelNames, text);
 }
+std::vector<std::string> token_kind_names() { return {kTokenNames.begin(), kTokenNames.end()}; }
 std::vector<std::string> text_model_names() { return {kModelNames.begin(), kModelNames.end()}; }
 
 std::string to_string(const TextOptions& options) {

@@ -88,6 +88,10 @@ TEST(TextOptions, EveryNameReadsBack) {
   }
   EXPECT_FALSE(parse_token_kind("words"));
   EXPECT_FALSE(parse_text_model(""));
+  for (const std::string& name : token_kind_names()) {
+    EXPECT_EQ(to_string(parse_token_kind(name).value()), name);
+  }
+  EXPECT_EQ(token_kind_names().front(), to_string(TextOptions{}.tokens));
 }
 
 TEST(TextOptions, WhatIsNoOptionIsRefused) {

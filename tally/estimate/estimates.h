@@ -55,11 +55,11 @@ struct PolyaTable {
 };
 
 /// A text with a weight for each term: base + Σ_t x_t weight_t, over the terms that the table has.
-///   multinomial, boolean   weight = log p_t,              base = 0
-///   bernoulli              weight = log p_t / (1 − p_t),  base = Σ log(1 − p_t) over the
-///   dictionary complement             weight = −log p̄_t of all other classes, base = 0: a score,
-///   not a
-///                          probability
+///   multinomial   weight = log p_t                 base = 0
+///   boolean       weight = log p_t                 base = 0
+///   bernoulli     weight = log(p_t / (1 − p_t))    base = Σ log(1 − p_t) over the dictionary
+///   complement    weight = −log p̄_t of all other   base = 0; a score, not a probability
+///                 classes
 struct TermTable {
   std::shared_ptr<const TermDictionary> terms;
   std::vector<double> weights;        ///< [term · K + class], terms by their codes

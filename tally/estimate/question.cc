@@ -126,6 +126,16 @@ std::optional<Combine> parse_combine(std::string_view text) {
   return std::nullopt;
 }
 
+std::vector<std::string> method_names() { return {kMethodNames.begin(), kMethodNames.end()}; }
+std::vector<std::string> rule_names() { return {kRuleNames.begin(), kRuleNames.end()}; }
+std::vector<std::string> combine_names() { return {kCombineNames.begin(), kCombineNames.end()}; }
+
+std::vector<std::string> prior_names() {
+  std::vector<std::string> out(kPriorNames.begin(), kPriorNames.end());
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(PriorKind::kGiven));
+  return out;
+}
+
 void validate(const Question& question) {
   require(not_negative(question.lambda), "λ must be a finite number of 0 or more", question.lambda);
   if (question.method == Method::kBayes && question.lambda == 0) {

@@ -78,6 +78,17 @@ TEST(Question, NamesReadBack) {
   EXPECT_EQ(to_string(PriorKind::kEmpirical), "empirical");
 }
 
+TEST(Question, ListsTheNamesThatCanBeRead) {
+  for (const std::string& name : rule_names()) EXPECT_EQ(to_string(parse_rule(name).value()), name);
+  for (const std::string& name : method_names())
+    EXPECT_EQ(to_string(parse_method(name).value()), name);
+  for (const std::string& name : combine_names())
+    EXPECT_EQ(to_string(parse_combine(name).value()), name);
+  EXPECT_EQ(prior_names(),
+            (std::vector<std::string>{"smoothed", "empirical", "uniform", "estimate"}));
+  EXPECT_EQ(method_names().front(), to_string(Question{}.method));
+}
+
 TEST(Question, TextsAreCombinedByARuleWhereRowsHaveOne) {
   Schema schema;
   ColumnSchema body;

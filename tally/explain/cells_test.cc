@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tally/explain/small_table.h"
+#include "tally/explain/small_table_testing.h"
 
 namespace tally {
 namespace {

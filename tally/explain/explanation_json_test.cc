@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tally/explain.h"
-#include "tally/explain/small_table.h"
+#include "tally/explain/small_table_testing.h"
 
 namespace tally {
 namespace {

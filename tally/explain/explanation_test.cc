@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tally/explain/small_table.h"
+#include "tally/explain/small_table_testing.h"
 
 namespace tally {
 namespace {

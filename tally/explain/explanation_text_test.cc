@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "tally/explain.h"
-#include "tally/explain/small_table.h"
+#include "tally/explain/small_table_testing.h"
 
 namespace tally {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tally/explain/small_table.h"
+#include "tally/explain/small_table_testing.h"
 
 namespace tally {
 namespace {

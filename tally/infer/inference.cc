@@ -234,8 +234,9 @@ const Posteriors& Inference::infer(const Batch& batch) {
     // NaN is neither; it must not reach anybody who would print it or decide by it.
     if (!(answer.log_evidence[row] < std::numeric_limits<double>::infinity())) {
       throw Error(ErrorKind::kData,
-                  "the model gives this row no probability that can be computed: its counts, its "
-                  "rule (`tally tune` makes a new one) or the question reach beyond all numbers",
+                  Remark{"the model gives this row no probability that can be computed: its "
+                         "counts, its rule or the question reach beyond all numbers",
+                         {Remedy::of(RemedyKind::kWorkRuleOut)}},
                   batch.place(static_cast<std::int64_t>(row), ""));
     }
   }

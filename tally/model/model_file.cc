@@ -96,11 +96,10 @@ Access second_access(const SqliteError& error, const std::string& path) {
                 error.place());
   }
   if (exists(path + "-wal") || exists(path + "-journal")) {
-    throw Error(
-        ErrorKind::kNoPermission,
-        "the model is or was in use, and its folder may not be written; run `tally compact` "
-        "where it may",
-        error.place());
+    throw Error(ErrorKind::kNoPermission,
+                Remark{"the model is or was in use, and its folder may not be written",
+                       {Remedy::of(RemedyKind::kMakeCanonical)}},
+                error.place());
   }
   return Access::kImmutable;
 }

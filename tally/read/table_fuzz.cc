@@ -9,7 +9,7 @@
 
 #include "tally/read.h"
 #include "tally/read/csv/table_reader.h"
-#include "tally/read/fuzz_support.h"
+#include "tally/read/fuzz_testing.h"
 
 namespace tally::csv {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "tally/inside/infer.h"
 #include "tally/inside/model.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

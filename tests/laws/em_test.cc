@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tally/inside/fit.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "tally/inside/model.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

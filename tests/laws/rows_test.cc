@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tally/inside/fit.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "tally/inside/fit.h"
-#include "tests/laws/random_table.h"
+#include "tests/laws/random_table_testing.h"
 
 namespace tally {
 namespace {

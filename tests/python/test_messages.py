@@ -129,3 +129,20 @@ def test_a_model_of_declared_values_says_so(tmp_path, program):
     assert "--" not in str(caught.value)
     with pytest.raises(ValueError, match="make its numbers 0 and 1"):
         model.learn({"a": ["u"], "n": [3], "y": ["p"]})
+
+
+def test_what_only_the_program_does_is_advised_as_such(tmp_path, program):
+    import subprocess
+
+    (tmp_path / "t.csv").write_text("a,y\nu,p\nv,q\n")
+    for kind in ("ham", "spam"):
+        (tmp_path / kind).mkdir()
+        (tmp_path / kind / "1").write_text(f"Subject: {kind}\n\nhello\n")
+    for words in (["t.csv", "--target", "y", "--digests", "-o", "digests.tally"],
+                  ["mail", "--class", "ham=ham", "--class", "spam=spam", "-o", "mail.tally"]):  # fmt: skip
+        subprocess.run([program, "fit", *words], cwd=tmp_path, check=True, capture_output=True)
+    digests = told(lambda: tally.NaiveBayes.load(tmp_path / "digests.tally").learn({"a": ["u"], "y": ["p"]}))
+    assert [remedy["kind"] for remedy in digests.remedies] == ["change_in_file", "leave_digests_out"]
+    assert "tally copy --without-digests" in str(digests)
+    mail = told(lambda: tally.NaiveBayes.load(tmp_path / "mail.tally").predict({"a": ["u"]}))
+    assert mail.sentence == "a model of mail reads messages" and "tally predict" in str(mail)

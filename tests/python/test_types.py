@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package's types: mypy accepts the package itself and a program that uses it, strictly both."""
+"""The package's types: mypy accepts the package itself, and mypy and pyright what programs do with it."""
 
 import ast
+import doctest
 import importlib.util
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import tally
 
 ROOT = Path(__file__).parent.parent.parent
@@ -47,6 +51,10 @@ tally.Nothing
 """
 
 
+# A notebook, which a document resembles, may use a name again; scikit-learn has no types, and PySpark may be missing.
+AS_A_NOTEBOOK = ("--allow-redefinition-new", "--local-partial-types", "--ignore-missing-imports")
+
+
 def mypy(*words: str, folder: Path) -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -65,6 +73,47 @@ def test_mypy_accepts_a_program_and_finds_its_faults(tmp_path):
     ran = mypy("wrong.py", folder=tmp_path)
     faults = {line.split(":")[1] for line in ran.stdout.splitlines() if ": error:" in line}
     assert faults == {"4", "5", "6", "7", "8", "9"}, ran.stdout
+
+
+def pyright(*names: str, folder: Path, mode: str = "standard") -> list[tuple[str, int, str]]:
+    """The faults that pyright finds in files: name, line and message. Skips where pyright cannot run."""
+    settings = {"include": names, "typeCheckingMode": mode, "reportMissingImports": False, "reportMissingModuleSource": False}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson"]
+    surroundings = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    ran = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, check=False)
+    if not ran.stdout.startswith("{"):
+        pytest.skip("pyright cannot run; both it and its Node are had with: pip install 'pyright[nodejs]'")
+    said = json.loads(ran.stdout)
+    assert said["summary"]["filesAnalyzed"] == len(names)
+    faults = [fault for fault in said["generalDiagnostics"] if fault["severity"] == "error"]
+    return [(Path(fault["file"]).name, fault["range"]["start"]["line"] + 1, fault["message"]) for fault in faults]
+
+
+def test_pyright_accepts_a_program_and_finds_its_faults(tmp_path):
+    (tmp_path / "right.py").write_text(PROGRAM)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    assert pyright("right.py", folder=tmp_path, mode="strict") == []
+    assert {line for _, line, _ in pyright("wrong.py", folder=tmp_path)} == {4, 5, 6, 7, 8, 9}
+
+
+def examples(folder: Path) -> tuple[str, ...]:
+    """Files of what is shown: the program of docs/python.md, and the job for Spark."""
+    document = (ROOT / "docs" / "python.md").read_text().replace("```", "")
+    played = doctest.DocTestParser().get_examples(document)
+    assert len(played) > 80
+    (folder / "python_md.py").write_text("".join(example.source for example in played))
+    (folder / "fit_job.py").write_text((ROOT / "examples" / "spark" / "fit_job.py").read_text())
+    return "python_md.py", "fit_job.py"
+
+
+def test_mypy_accepts_the_examples(tmp_path):
+    ran = mypy(*AS_A_NOTEBOOK, *examples(tmp_path), folder=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_pyright_accepts_the_examples(tmp_path):
+    assert pyright(*examples(tmp_path), folder=tmp_path) == []
 
 
 def test_what_the_package_exports_is_written_out():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A coin that fell on heads seven times in ten: likelihood, mode, mean and evidence.
-#include "tests/textbook/worked_example.h"
+#include "tests/textbook/worked_example_testing.h"
 
 namespace tally {
 namespace {

@@ -2,7 +2,7 @@
 // Iris, as an article splits it (train_test_split with random_state 666), first three features.
 #include <sstream>
 
-#include "tests/textbook/worked_example.h"
+#include "tests/textbook/worked_example_testing.h"
 
 namespace tally {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Li Hang, Statistical Learning Methods (统计学习方法), example 4.1, and what follows from its
 // table.
-#include "tests/textbook/worked_example.h"
+#include "tests/textbook/worked_example_testing.h"
 
 namespace tally {
 namespace {

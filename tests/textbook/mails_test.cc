@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eight mails as counts of six words: multinomial, Bernoulli and Pólya by hand.
-#include "tests/textbook/worked_example.h"
+#include "tests/textbook/worked_example_testing.h"
 
 namespace tally {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zhou Zhihua, Machine Learning (机器学习), table 4.3: watermelons, categorical and numeric columns
 // mixed.
-#include "tests/textbook/worked_example.h"
+#include "tests/textbook/worked_example_testing.h"
 
 namespace tally {
 namespace {

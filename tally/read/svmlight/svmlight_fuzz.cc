@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "tally/read.h"
-#include "tally/read/fuzz_support.h"
+#include "tally/read/fuzz_testing.h"
 
 namespace {
 
