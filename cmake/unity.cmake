@@ -7,14 +7,17 @@ option(TALLY_UNITY "Compile sources of a folder together" ON)
 # What a source defines for itself, by the lines that begin at the margin: types, functions, constants. Those that define
 # something of the same name cannot be compiled together.
 function(tally_own_names source out)
-  file(STRINGS ${source} lines REGEX "^[A-Za-z].*[({;=]" ENCODING UTF-8)
+  file(READ ${source} text)
+  string(REGEX REPLACE "\\[\\[[a-z_]+\\]\\] " "" text "${text}")  # [[noreturn]]
+  string(REGEX REPLACE "[[;]" "{" text "${text}")  # neither may stand in a list of CMake's
+  string(REGEX MATCHALL "\n[A-Za-z][^\n({=]*[({=]" lines "${text}")
   set(names "")
-  foreach(line IN LISTS lines)
-    if(line MATCHES "^(class|struct|enum class|enum) ([A-Za-z0-9_]+)")
+  foreach(line ${lines})
+    if(line MATCHES "^\n(class|struct|enum class|enum) ([A-Za-z0-9_]+)")
       list(APPEND names ${CMAKE_MATCH_2})
-    elseif(line MATCHES "^TEST|^namespace|^template|^using|^typedef|^extern")
+    elseif(line MATCHES "^\n(TEST|namespace|template|using|typedef|extern)")
       continue()
-    elseif(line MATCHES "^[^(=]*[ *&>]([A-Za-z0-9_]+)(\\[[^]]*\\])?( = |[{;(])")
+    elseif(line MATCHES "[ *&>]([A-Za-z0-9_]+) ?[({=]$")
       list(APPEND names ${CMAKE_MATCH_1})
     endif()
   endforeach()

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <tuple>
 
 #include "tally/error.h"
 #include "tally/inside/base.h"
@@ -180,6 +181,9 @@ KnownMessage WatchBook::first_sight(const MessageFile& file, bool in_other,
   if (out.file.size >= 0 && twin != known.end() && twin->second.file == out.file) {
     out.from_junk = twin->second.from_junk;
     out.learned = twin->second.learned;
+    // What was to be learned under that name still is, and is the same lesson: perhaps it has been learned.
+    out.wanted = twin->second.wanted;
+    out.lesson = twin->second.lesson;
   } else {
     out.from_junk = in_junk && file.is_new;
   }
@@ -192,8 +196,10 @@ WatchBook::ByNumber WatchBook::files_by_number() const {
   for (const auto& [name, message] : messages_) {
     const auto [found, is_first] = out.emplace(message.file.number, message);
     const KnownMessage& other = found->second;
-    const bool is_later = (message.gone == 0) == (other.gone == 0) ? message.lesson > other.lesson
-                                                                   : message.gone == 0;
+    const auto age_of = [](const KnownMessage& one) {
+      return std::tuple(one.gone == 0, one.lesson, one.gone);
+    };
+    const bool is_later = age_of(message) > age_of(other);
     if (!is_first && is_later) found->second = message;
   }
   return out;
@@ -219,8 +225,16 @@ void WatchBook::look_at(const std::vector<MessageFile>& files, std::int64_t now)
     // Listed last is `cur`, where a message goes from `new`.
     if (sight.file == nullptr || file.kind != FolderKind::kTrash) sight.file = &file;
   }
+  // Those with a new name come last, for what they were known by may have moved, too.
+  std::vector<std::string_view> names;
+  for (const bool are_known : {true, false}) {
+    for (const auto& [name, sight] : sights) {
+      if (messages_.contains(std::string(name)) == are_known) names.push_back(name);
+    }
+  }
   ByNumber by_number;  // made when a name is new
-  for (const auto& [view, sight] : sights) {
+  for (const std::string_view view : names) {
+    const Sight& sight = sights.at(view);
     const std::string name(view);
     auto known = messages_.find(name);
     if (known == messages_.end()) {

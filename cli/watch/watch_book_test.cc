@@ -110,6 +110,31 @@ TEST(WatchBook, ALinkWithAnotherNameIsTheSameMessage) {
   fs::remove_all(folder);
 }
 
+TEST(WatchBook, ALessonOutlivesTheNameOfItsMessage) {
+  const fs::path folder = fs::path(testing::TempDir()) / ("renamed" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const auto file = [&](const std::string& name, FolderKind kind) {
+    return MessageFile{(folder / name).string(), name, kind, true};
+  };
+  std::ofstream(folder / "b") << "Subject: x\n\ny\n";
+  WatchBook book = WatchBook::begin();
+  look(book, {file("b", FolderKind::kJunk)});
+  book.look_at({file("b", FolderKind::kOther)}, kNow);
+  const std::string key = book.lessons().at(0).key;
+  // Killed before it has learned, or before it has written that it has; meanwhile the message got another name.
+  WatchBook again = WatchBook::parse(book.text(), "book");
+  fs::create_hard_link(folder / "b", folder / "c");
+  fs::remove(folder / "b");
+  again.look_at({file("c", FolderKind::kOther)}, kNow);
+  ASSERT_EQ(told(again), "c as other");
+  EXPECT_EQ(again.lessons()[0].key, key);
+  // Two moves at once, of which one gave a new name: the last place counts.
+  fs::create_hard_link(folder / "c", folder / "a");
+  again.look_at({file("c", FolderKind::kJunk), file("a", FolderKind::kOther)}, kNow);
+  EXPECT_EQ(told(again), "c as junk, a as other");
+  fs::remove_all(folder);
+}
+
 TEST(WatchBook, ALessonUnderWayIsLearnedUnderItsKeyAfterARestart) {
   WatchBook book = WatchBook::begin();
   look(book, {inbox("a"), inbox("b")});
