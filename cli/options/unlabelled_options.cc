@@ -34,7 +34,7 @@ void UnlabelledOptions::attach(Command& command) {
   command.heading("Rows without a class");
   command.option("--unlabelled", "FILE", files_,
                  "learn from the rows of this table that have no class too, by EM, as far as that "
-                 "helps; several times if need be. Rows that have a class are left aside");
+                 "helps. Rows that have a class are left aside");
   command.option("--unlabelled-weight", "W", weight_,
                  "how much such a row counts, above 0 and up to 1 (default: what is best for rows "
                  "left out, or nothing)");

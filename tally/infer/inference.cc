@@ -235,7 +235,8 @@ const Posteriors& Inference::infer(const Batch& batch) {
     if (!(answer.log_evidence[row] < std::numeric_limits<double>::infinity())) {
       throw Error(ErrorKind::kData,
                   "the model gives this row no probability that can be computed: its counts, its "
-                  "rule (`tally tune` makes a new one) or the question reach beyond all numbers",
+                  "rule (`tally tune` makes a new one) or the question overflow the range of "
+                  "doubles",
                   batch.place(static_cast<std::int64_t>(row), ""));
     }
   }
