@@ -145,7 +145,7 @@ struct ScoreSummary {
   double largest_share = 0;
   std::optional<Label> largest;
   /// Where the rows are those that the model was fitted to: each scored by the counts of the
-  /// others. To be filled in by who knows.
+  /// others. The caller fills this in.
   struct LeftOut {
     double accuracy = 0, log_loss = 0;
   };
@@ -161,7 +161,7 @@ struct ScoreSummary {
   std::vector<ReliabilityBin> reliability;
   int top = 0;              ///< k, or 0: not asked
   double top_accuracy = 0;  ///< of rows whose truth is among the k classes of greatest posterior
-  std::optional<double> accuracy_bound;  ///< to be filled in by who has the estimates
+  std::optional<double> accuracy_bound;  ///< the caller fills this in
   std::vector<ClassSummary> classes;     ///< one for each of `truths`
   std::vector<Label> truths;     ///< the confusion's rows: every class, and every truth met; sorted
   std::vector<Label> decisions;  ///< the confusion's columns

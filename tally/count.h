@@ -31,7 +31,7 @@
 
 namespace tally {
 
-// What a tally is, the rooms know (count/tally.h).
+// Defined in count/tally.h, which is not installed.
 class HistogramTally;
 class JointTally;
 class MomentBatch;
@@ -234,7 +234,7 @@ class Counts {
   TallyList beside_;
   // Where the columns and codes of the last batch were found, and what `gather` has set apart.
   struct Found;
-  std::vector<Found> found_;  // one: a vector, which copies what is not known here
+  std::vector<Found> found_;  // always one; a vector because the type is incomplete here
 };
 
 /// A rule that is learned from a model's counts and sample is a list of numbers, kept with them.

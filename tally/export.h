@@ -121,7 +121,7 @@ struct Sheet {
 /// that are impossible.
 Sheet sheet_of(const Estimates& estimates, const Counts& counts);
 
-/// A row and what is answered, for whoever wants to see whether the export is right.
+/// A row and its posterior, to check that an export gives the same answer.
 struct SheetCheck {
   CellTexts cells;  ///< missing ones are left out
   std::vector<double> posterior;
@@ -135,7 +135,7 @@ struct SheetHead {
 };
 
 // -------------------------------------------------------------------------------------------------
-// A sheet as JSON, for who writes a program of their own (docs/export.md says how to read it).
+// A sheet as JSON, for people who write their own reader (docs/export.md describes the format).
 
 std::string to_json(const Sheet& sheet, const SheetHead& head);
 

@@ -8,8 +8,8 @@
 //   forget(model, piece);
 //   Asker(model).answer({{"age", "31.5"}, {"colour", "red"}});
 //
-// It knows models and how they are assessed, and neither files of rows nor the words of a language:
-// texts come as terms, or with something that cuts them.
+// It knows models and how they are assessed. It reads no data files and cuts no text: texts come as
+// terms, or with a function that cuts them.
 #pragma once
 
 #include <functional>
@@ -35,7 +35,7 @@ namespace tally {
 
 /// What of the rows is kept beside their counts.
 struct Kept {
-  RowSample sample = RowSample(0);  ///< empty; off: no rows
+  RowSample sample = RowSample(0);  ///< an empty sample; if off, no rows are kept
   bool digests = false;             ///< always of rows that are known by them
 };
 
@@ -46,8 +46,8 @@ std::int64_t usual_sample(const Schema& schema, bool weighted = false);
 
 /// What is counted unless somebody says otherwise.
 inline constexpr Counting kUsualCounting = Counting::kWeighted;
-/// What a schema that somebody has drawn up asks to be counted, where nothing else says it: by what stands in
-/// it, and the usual where no column could have a histogram.
+/// What a given schema implies is to be counted, unless the caller says otherwise: by what it
+/// holds, and kUsualCounting where no column could have a histogram.
 Counting counting_of(const Schema& schema);
 
 /// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
@@ -74,7 +74,7 @@ class PieceCounter {
 
   Piece piece_;
   std::vector<Rows>
-      rows_;  // what is kept of them; one: a vector, which copies what is not known here
+      rows_;  // what is kept of them; always one; a vector because the type is incomplete here
 };
 
 /// Adds the rows of another piece. Throws Error (kData) if the schemas differ.
@@ -137,7 +137,7 @@ enum class Tuned { kNow, kNotNeeded, kPutOff };
 /// somebody asks for it (tune, compact). Throws as `tune_file`.
 Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
-/// The same for one who has the file open: it is looked at there, and closed.
+/// The same for a caller that has the file open: the model is looked at there, and closed.
 Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
 
@@ -148,7 +148,7 @@ Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::in
 //   asker.answer({{"age", "31.5"}, {"colour", "red"}});      // a row in words
 //   asker.answer(batch);                                     // rows
 //
-// Who asks again and again keeps what is found out about the columns, one Inference per thread:
+// To ask many times, keep one Inference per thread: it remembers where the columns are.
 //
 //   Inference inference(asker.scorer());
 //   const int decision = decide(asker.loss(), inference.infer(batch), row, risk);

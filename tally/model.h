@@ -53,8 +53,8 @@ struct ExpectedCounts {
 /// What is counted of rows without a class: what the families need, and nothing beside it.
 Schema schema_of_expected(const Schema& schema);
 
-/// Counts and expected counts as one, for who asks naive Bayes. A class whose rows have all been
-/// forgotten is none, whatever is expected of it. REQUIRES: of one model.
+/// Counts and expected counts added up, as naive Bayes uses them. A class whose rows have all been
+/// forgotten is no longer a class, even if expected counts mention it. REQUIRES: of one model.
 Counts together(const Counts& counts, const ExpectedCounts& expected);
 
 /// Adds what another model expects. The weight is then that of a row on average; gain and slope are
@@ -115,8 +115,8 @@ void save_model(const Model& model, const std::string& path,
 /// left half-done is rolled back first. Throws Error: kNoInput, kNoPermission, kTryAgain, kData.
 Model load_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
-/// The same for one who only asks: without the digests and the rows of the sample, which may take
-/// longer to read than all the counts.
+/// The same for a caller that only asks: without the digests and the rows of the sample, which may
+/// take longer to read than all the counts.
 Model load_to_ask(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 /// Changes a model in one immediate transaction: `change` gets the model as it is on disk; if it
@@ -130,9 +130,9 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
 void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience,
                    const std::function<void(Model&)>& change = {});
 
-/// What a copy has of single rows: the list of those that are known, and the sample. One for
-/// publication should have neither: who has a message can tell from its digest that it was counted,
-/// and what is in the sample anyone can read. A copy of a table's model without its sample keeps no
+/// What a copy has of single rows: the list of digests, and the sample. A copy for publication
+/// should have neither: anyone who has a message can tell from its digest that it was counted, and
+/// anyone can read the sample. A copy of a table's model without its sample keeps no
 /// row later either; a model of texts goes on with those that it learns.
 enum class CopyRows : std::uint8_t { kAll, kNoSample, kNone };
 /// Whether a copy has what rows without a class are taken to have counted.

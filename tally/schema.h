@@ -32,7 +32,7 @@
 
 namespace tally {
 
-/// What is kept of columns: the rooms know it (batch/schema.h).
+/// What is kept of columns. Defined in batch/schema.h, which is not installed.
 struct TallySpec;
 
 enum class Role : std::uint8_t {
@@ -142,7 +142,7 @@ Schema counted_as(Counting counting, Schema schema);
 /// cuts that are finite and ascend, an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
-// A column in a line, for who writes a schema down.
+// One-line constructors for columns.
 ColumnSchema feature(const std::string& name, Family family, ValueType type = ValueType::kNumber);
 ColumnSchema text_feature(const std::string& name, const TextOptions& options = {});
 ColumnSchema target_column(const std::string& name, ValueType type = ValueType::kText);

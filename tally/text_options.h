@@ -15,7 +15,7 @@ namespace tally {
 /// What is said of a row instead of a class when no class is sure enough.
 inline constexpr const char* kUnsureName = "unsure";
 
-/// Why some names are none. By default every name is one.
+/// Why some class names are refused. By default none is.
 struct ClassNames {
   // They outlive every schema: literals.
   std::string_view why_one_line;    ///< no line breaks or other control characters; empty: any

@@ -97,7 +97,7 @@ class QuestionOptions {
   /// With --lambda as a list: see `each_over`.
   void attach_with_lambdas(Command& command) { attach(command, true); }
 
-  /// From now on a value is never the name of a file: who asks may not choose what is opened.
+  /// From now on a value is never the name of a file: a client may not choose what is opened.
   void take_no_files() { takes_files_ = false; }
 
   bool any() const;

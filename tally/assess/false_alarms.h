@@ -37,10 +37,10 @@ std::int64_t rows_needed(double most, double doubt);
 /// (kUsage) if there are too few, with how many it takes.
 double alarm_threshold(std::vector<double> scores, double most, double doubt);
 
-/// The loss under which the alarm is decided only above that threshold, and else the best of the other
-/// decisions. The question is the one that is asked, with all that is worked out for it (λ, calibration,
-/// prior); `rule` is the model's. Throws Error (kUsage): a class that is none, α or δ that are no shares, a
-/// model without a sample or with a text, too few rows; and as `estimate`.
+/// The loss under which the alarm is decided only above that threshold, and otherwise the best of
+/// the other decisions. The question is the one that is asked, with all that is derived for it (λ,
+/// calibration, prior); `rule` is the model's. Throws Error (kUsage): an unknown class, α or δ not
+/// between 0 and 1, a model without a sample or with a text, too few rows; and as `estimate`.
 Loss with_bound(const Loss& loss, const FalseAlarms& bound, const Counts& counts,
                 const RowSample& sample, const Question& question,
                 const std::vector<RuleWeight>& rule);

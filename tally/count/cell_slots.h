@@ -7,7 +7,7 @@
 //    blocks_     leaves_     slots_          0: there is none yet
 //
 // Numbers that have no cell of their own there find no slot: NaN and ±∞, and the tiniest numbers
-// below zero, which belong to cell 0. Who asks looks at them one by one.
+// below zero, which belong to cell 0. The caller handles them one by one.
 #pragma once
 
 #include <array>

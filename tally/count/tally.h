@@ -16,11 +16,14 @@
 //                               repeat t …                    Σ w (x − 1) over the same rows,
 //                                                             x times the term
 //
-// HistogramTally is none of a family: beside those of numbers it has missing; value c …, Σ w over
-// the rows whose number lies in the cell c.
+// Three kinds belong to no family:
 //
-// This is what the four kinds have in common: sums, merging, storing and comparing are written
-// once, and do not ask which kind they have before them.
+//   HistogramTally   missing; value c …   Σ w over the rows whose number lies in the cell c
+//   JointTally       pairs or triples of columns together (joint/joint_tally.h)
+//   ScatterTally     moments of several columns of numbers together (joint/scatter_tally.h)
+//
+// This class is what all kinds have in common: sums, merging, storing and comparing are written
+// once, and do not depend on the kind.
 #pragma once
 
 #include <cstdint>

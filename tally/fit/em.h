@@ -63,7 +63,7 @@ class Em {
   /// what it would with one. REQUIRES: weight > 0; most_iterations >= 1.
   EmRun run(ClassShares shares, double weight, int most_iterations = kMostIterations) const;
 
-  /// One step each, for who looks closer.
+  /// The single steps, for tests and diagnostics.
   Counts expected(const ClassShares& shares, double weight) const;  ///< under the schema for steps
   Estimates tables(const Counts& expected) const;
   /// Gives the objective of the tables, and the shares that follow from them.

@@ -12,7 +12,7 @@
 //   alike        the correlation of what two features say, within the classes:
 //                  r_ij = Σ s_i · s_j / √(Σ |s_i|² Σ |s_j|²),   s = said − its mean over the rows of the class
 //                each said made to sum to 0 over the classes. 1: the one repeats the other, whatever
-//                scale it has. That both tell the same class makes no two features alike
+//                scale it has. Predicting the same class does not make two features alike
 //
 // A feature is suspected of a leak if it is known only after the class, perhaps: alone it loses less
 // than a twentieth of what the prior alone does, in fifty rows or more, or each of its values comes with one
