@@ -266,13 +266,13 @@ class NaiveBayes(TableFile):
         return Explanation(text, data, {label_text(label): label for label in labels})
 
     def report(self, X: Any = None, y: Any = None, sample_weight: Any = None, **parameters: Any) -> Report:
-        """A page to look at, as ``tally report`` writes it: the features by what they tell, a nomogram, and how
-        good the model is. ``report.save("report.html")`` keeps it, ``report.data`` has its figures, and a notebook
+        """The page that ``tally report`` writes: the features by how much they say about the class, a nomogram,
+        and how good the model is. ``report.save("report.html")`` keeps it, ``report.data`` has its figures, and a notebook
         shows it.
 
         The figures are those of the rows of ``X``; if these are the rows that were fitted, each is left out of the
-        counts in turn. Without ``X`` they are of the model's sample, each left out, and no row stands in the page.
-        Of ``X`` up to a thousand rows and the twenty surest errors do, cells and all.
+        counts in turn. Without ``X`` they are of the model's sample, each left out, and the page contains no row.
+        Of ``X`` it contains up to a thousand rows and the twenty surest errors, with all their cells.
         """
         self._require_fitted()
         frames: Frames = []
