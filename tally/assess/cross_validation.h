@@ -12,8 +12,8 @@
 
 namespace tally {
 
-/// The rows counted once more, columns together as they say (joint_draft.h). REQUIRES: `counts` counted
-/// exactly these rows, and has a class and no text.
+/// The rows counted again, with the columns together that these rows suggest (joint_draft.h).
+/// REQUIRES: `counts` counted exactly these rows, and has a class and no text.
 Counts counted_together(const Counts& counts, const RowStore& rows, std::size_t most_cells);
 
 /// A row that is left out, the question about it, and the worker that answers it.

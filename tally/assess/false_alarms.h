@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bound on false alarms: of the rows of one class at most a share α is taken for another.
+// A bound on false alarms: of the rows of one class at most a share α is mistaken for another.
 //
 // Each row of the quiet class (ham) in the sample is left out of the counts in turn, and scored by its
 // log-odds of the other class (spam). The alarm is raised only above the k-th smallest of these n scores,
@@ -30,7 +30,7 @@ struct FalseAlarms {
   double doubt = 0.05;       ///< δ
 };
 
-/// The rows that it takes. REQUIRES: α and δ above 0 and below 1.
+/// How many rows are needed. REQUIRES: α and δ above 0 and below 1.
 std::int64_t rows_needed(double most, double doubt);
 
 /// The score above which the alarm may be raised: one of these, which come in any order. Throws Error

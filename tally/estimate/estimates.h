@@ -34,7 +34,7 @@ struct CategoricalTable {
   std::vector<double> cuts;          ///< binned
 };
 
-/// What a bin says, of a number that is cut into bins: see cuts.h.
+/// The table of a number that is cut into bins: see cuts.h.
 struct BinTable {
   double origin = 0;          ///< taken off before x is compared
   std::vector<double> cuts;   ///< ascending
@@ -56,10 +56,9 @@ struct PolyaTable {
 
 /// A text with a weight for each term: base + Σ_t x_t weight_t, over the terms that the table has.
 ///   multinomial, boolean   weight = log p_t,              base = 0
-///   bernoulli              weight = log p_t / (1 − p_t),  base = Σ log(1 − p_t) over the
-///   dictionary complement             weight = −log p̄_t of all other classes, base = 0: a score,
-///   not a
-///                          probability
+///   bernoulli              weight = log(p_t / (1 − p_t)), base = Σ log(1 − p_t), all terms
+///   complement             weight = −log p̄_t,             base = 0; p̄_t is that of all other
+///                          classes, and the sum is a score and not a probability
 struct TermTable {
   std::shared_ptr<const TermDictionary> terms;
   std::vector<double> weights;        ///< [term · K + class], terms by their codes
@@ -78,7 +77,7 @@ struct TermPolyaTable {
   bool once = false;
 };
 
-/// A text under Fisher's method: what each telling term says about each class against the rest.
+/// A text under Fisher's method: what each informative term says about each class against the rest.
 struct WitnessTable {
   static constexpr double kNotTelling = 1;  ///< no logarithm of a probability is above 0
 
@@ -115,12 +114,12 @@ struct FeatureEstimate {
   ValueType exposure_type = ValueType::kNumber;
 };
 
-/// How the features are weighed under Rule::kWeighted (weighted_rule.h) and Rule::kFull.
+/// How the features are weighted under Rule::kWeighted (weighted_rule.h) and Rule::kFull.
 struct FeatureWeights {
   std::vector<double> weights;  ///< [feature]
   std::vector<double> biases;   ///< [class]
   std::vector<double> start;    ///< [class]: what every row starts from, in logarithms
-  std::vector<double> shares;   ///< [class]: π, what every answer holds a little of
+  std::vector<double> shares;   ///< [class]: π, a little of which is mixed into every answer
   double rows = 0;              ///< N
 };
 
