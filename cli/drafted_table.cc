@@ -230,7 +230,7 @@ bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
     if (to.find(column.name) != nullptr) continue;
     throw Error(ErrorKind::kUsage,
                 "column " + in_quotes(column.name) +
-                    " tells nothing about the classes, which its first part did not show, and "
+                    " says nothing about the classes, which its first part did not show, and "
                     "standard input can be read only once: say --ignore " +
                     in_quotes(column.name) + ", or --sample 0, or name a file");
   }

@@ -90,7 +90,7 @@ class SchemaOptions {
   std::vector<std::string> left_out_;
 };
 
-/// How probabilities are worked out.
+/// How probabilities are estimated.
 class QuestionOptions {
  public:
   void attach(Command& command) { attach(command, false); }

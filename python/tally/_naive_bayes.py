@@ -39,9 +39,9 @@ class NaiveBayes(TableFile):
         by ``predict``, ``predict_proba``, ``risk`` and ``assess``: for rows among which the classes are not
         as frequent as among those that were counted.
     estimate : {"smooth", "ml", "map", "bayes"}, default="smooth"
-        How probabilities are worked out from counts.
+        How probabilities are estimated from counts.
     calibrate : bool, default=False
-        Whether the rule naive is only as sure as it may be, by a slope and biases that are learned from rows
+        Whether the rule naive is calibrated, by a slope and biases that are learned from rows
         left out of the counts. Needs a sample of rows, which ``count="naive"`` does not keep.
     count : {"naive", "weighted", "full"}, default="weighted"
         What is counted, as on the command line: what the rule naive needs; or also fine histograms of numbers,

@@ -45,7 +45,7 @@ void insert_model(Database& db, const std::string& schema, const Model& model);
 
 /// Reads the whole model as if it came from a stranger. Throws Error (kData) if it is not a Tally
 /// model, if a newer Tally wrote it, or if it is not sound: other tables than expected, values of
-/// other types, labels that are not in their one form, sums that no rows have.
+/// other types, labels that are not in canonical form, sums that no rows have.
 /// REQUIRES: inside a transaction, so that all tables are of one moment.
 Model read_model(Database& db);
 
