@@ -14,15 +14,15 @@
 
 namespace tally {
 
-/// Opens a model file with as few rights as will do and begins a read transaction. Throws Error as
-/// `load_model` does for a file that cannot be read.
+/// Opens a model file with as few permissions as possible and begins a read transaction. Throws
+/// Error as `load_model` does for a file that cannot be read.
 Database open_to_read(const std::string& path, std::chrono::milliseconds patience);
 
 /// The same for a caller that may change the model afterwards: with write permission, where there
 /// is one. Call `prepare_to_change` before the first change.
 Database open_to_read_and_change(const std::string& path, std::chrono::milliseconds patience);
 
-/// Makes what is committed stay on disk. Throws Error (kNoPermission) if the file may only be read.
+/// Makes commits durable on disk. Throws Error (kNoPermission) if the file may only be read.
 /// REQUIRES: outside a transaction.
 void prepare_to_change(Database& db);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each feature tells about the class, and which of them repeat others.
+// How much each feature says about the class, and which of them repeat others.
 //
 //   gain         log loss without the feature − log loss with all of them, on rows that are left out of
 //                the counts (or that were not counted). Without it: as if its cell were missing in every
@@ -36,7 +36,7 @@ struct RankedFeature {
   double gain = 0;
   double log_loss_alone = 0;
   std::optional<double> information;
-  std::string most_alike;  ///< another feature; empty: there is none that speaks
+  std::string most_alike;  ///< another feature; empty: there is none
   double correlation = 0;  ///< with that
   bool is_suspect = false;
 };
@@ -50,7 +50,7 @@ struct AlikeFeatures {
 struct FeatureRanking {
   Rule rule = Rule::kNaive;  ///< that the features are ranked by: naive or weighted
   RankedRows rows_are = RankedRows::kLeftOut;
-  Rule answers = Rule::kNaive;  ///< that answers the question; it may hear columns together
+  Rule answers = Rule::kNaive;  ///< that answers the question; it may model columns together
   double rows = 0;              ///< Σ w of those that were asked about
   double log_loss = 0;          ///< with all features
   double accuracy = 0;
@@ -63,8 +63,8 @@ struct FeatureRanking {
 inline constexpr double kAlike = 0.8;
 
 /// By the rows of the model's sample, each left out. `question` names the rule (Rule::kAuto: the one
-/// that answers); a rule that hears columns together is taken as the weighted one. Throws Error (kUsage) for a
-/// text, for a model without a sample, and as `estimate` does.
+/// that answers); for a rule that models columns together, the weighted one is used. Throws Error
+/// (kUsage) for a text, for a model without a sample, and as `estimate` does.
 FeatureRanking rank_features(const Model& model, const Question& question);
 
 /// By these rows. Throws as the other, and Error (kData) for a row of a class that the model does not

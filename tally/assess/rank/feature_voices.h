@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each feature says about a row, and what is said without any of them: a rule taken apart.
+// A rule split into parts: what each feature says about a row, and what is said without any of
+// them.
 //
 //   log P(y | row) ∝ before_y + Σ_j said_jy
 //
