@@ -110,8 +110,8 @@ void find_how_texts_are_cut(DraftedTable& drafted, const std::vector<ColumnSampl
   } else if (!unspaced.empty()) {
     found = {
         unspaced, Cutting::kWords, false,
-        Remark{listed(unspaced) + ": cut into words, since standard input goes by only once and "
-                                  "nothing else can be tried",
+        Remark{listed(unspaced) + ": cut into words, since standard input can be read only once "
+                                  "and nothing else can be tried",
                {Remedy::in_words("name a file"), Remedy::of(RemedyKind::kNameCutting)}}};
   }
   if (!found.any()) return;
@@ -222,16 +222,16 @@ bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
     throw Error(ErrorKind::kUsage,
                 "column " + in_quotes(column.name) + " holds " +
                     std::string(to_string(column.type)) +
-                    "s, which its first part did not show, and standard input goes by only "
-                    "once: say --family " +
+                    "s, which its first part did not show, and standard input can be read "
+                    "only once: say --family " +
                     in_quotes(column.name) + "=" + family + ", or name a file");
   }
   for (const ColumnSchema& column : from.columns) {
     if (to.find(column.name) != nullptr) continue;
     throw Error(ErrorKind::kUsage,
                 "column " + in_quotes(column.name) +
-                    " tells nothing about the classes, which its first part did not show, and "
-                    "standard input goes by only once: say --ignore " +
+                    " says nothing about the classes, which its first part did not show, and "
+                    "standard input can be read only once: say --ignore " +
                     in_quotes(column.name) + ", or --sample 0, or name a file");
   }
   throw Error(ErrorKind::kDefect, "the schemas of two readings do not differ");
@@ -241,7 +241,7 @@ bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
 
 Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& count) {
   if (drafted.samples.empty()) return count(drafted.table, drafted.draft.schema);
-  // Where rows are wanted and go by only once, few whole numbers stay gaussian.
+  // Where rows are wanted and can be read only once, few whole numbers stay gaussian.
   const bool may_open =
       recount == Recount::kRecast || recount == Recount::kSample || drafted.reopen;
   const Schema schema = may_open ? optimistic(drafted.draft) : drafted.draft.schema;
@@ -267,7 +267,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
 void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads) {
   const Schema& schema = drafted.draft.schema;
   if (!schema.joint.empty() || schema.has_text()) return;
-  if (!drafted.reopen) throw Error(ErrorKind::kDefect, "a table of two passes goes by only once");
+  if (!drafted.reopen) throw Error(ErrorKind::kDefect, "the input cannot be read twice");
   const std::vector<std::string> guessed = drafted.draft.guessed;
   const Piece first =
       count_settled(drafted, Recount::kSample, [&](Table& table, const Schema& columns) {

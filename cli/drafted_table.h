@@ -18,7 +18,7 @@ struct DraftedTable {
   // Where the schema was drafted:
   std::vector<ColumnSample> samples;  ///< of the first part; empty: nothing was guessed
   Declarations declarations;
-  std::function<Table()> reopen;  ///< none: an input goes by only once
+  std::function<Table()> reopen;  ///< none: an input can be read only once
   std::vector<Remark> found;      ///< what is to be said of what was found out before counting
   int threads = 1;                ///< to find it out with
 };

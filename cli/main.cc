@@ -115,7 +115,7 @@ int guarded_run(int count, char** values) {
     return fail(ErrorKind::kDefect,
                 "out of memory: fewer --threads or a smaller --max-categories need less");
   } catch (const std::exception& error) {
-    return fail(ErrorKind::kDefect, "a defect in tally: " + std::string(error.what()));
+    return fail(ErrorKind::kDefect, "internal error in tally: " + std::string(error.what()));
   }
 }
 

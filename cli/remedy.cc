@@ -146,7 +146,7 @@ std::string told(const Error& error) { return by_options({error.located(), error
 std::string sentence_of(const std::exception& error) {
   if (const auto* known = dynamic_cast<const Error*>(&error)) return told(*known);
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory";
-  return "a defect in tally: " + std::string(error.what());
+  return "internal error in tally: " + std::string(error.what());
 }
 
 std::string told(const Error& error, const CommandText& verb, const CommandText& owner) {

@@ -20,10 +20,10 @@ std::string by_options(const Remark& remark);
 
 /// An error with its place, and what can be done about it.
 std::string told(const Error& error);
-/// Any error in a line, a defect included: for who goes on behind it.
+/// Any error in one line, a defect included: for callers that continue after the error.
 std::string sentence_of(const std::exception& error);
-/// The same for who has asked `verb`. It has not all options: remedies that only `owner` knows are
-/// left out, and if none remains there is advice that the verb can follow.
+/// The same where the user has called `verb`, which does not have all options: remedies that only
+/// `owner` knows are left out, and if none remains there is advice that the verb can follow.
 std::string told(const Error& error, const CommandText& verb, const CommandText& owner);
 
 }  // namespace tally::cli

@@ -71,7 +71,7 @@ void check_can_read_twice(const std::vector<std::string>& inputs, const std::str
   if (can_read_twice(inputs)) return;
   throw Error(ErrorKind::kUsage,
               reader +
-                  " reads DATA more than once, and standard input goes by only once: name a "
+                  " reads DATA more than once, and standard input can be read only once: name a "
                   "file");
 }
 

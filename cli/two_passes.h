@@ -15,8 +15,8 @@ bool can_read_twice(const std::vector<std::string>& inputs);
 std::vector<std::string> kept_to_read_twice(std::vector<std::string> inputs);
 /// The error, which names what was given where it is about a file that was kept so.
 Error named_as_given(const Error& error);
-/// Throws Error (kUsage) if one of the inputs is standard input, which goes by only once. `reader`
-/// begins the sentence: "--stratify", "sweep".
+/// Throws Error (kUsage) if one of the inputs is standard input, which can be read only once.
+/// `reader` begins the sentence: "--stratify", "sweep".
 void check_can_read_twice(const std::vector<std::string>& inputs, const std::string& reader);
 
 }  // namespace tally::cli

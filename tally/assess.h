@@ -2,14 +2,14 @@
 // assess: decisions and the truth in, how good they are out.
 //
 //   Score score(loss);
-//   score.add(posteriors, row, truth);       // or counted in pieces and merged
+//   score.add(posteriors, row, truth);       // or in pieces, which are merged
 //   print(score.summary());
 //
 // On rows that were not counted, without fitting again:
 //
 //   std::vector<Score> scores = leave_one_out(rows, counts, questions, loss, threads);
 //
-// What each feature tells, and which of them repeat others or leak the class:
+// What each feature says about the class, and which of them repeat others or leak the class:
 //
 //   FeatureRanking ranking = rank_features(model, question);
 //   TermRanking terms = rank_terms(model.counts);                // of texts, by class
@@ -35,12 +35,12 @@
 namespace tally {
 
 // -------------------------------------------------------------------------------------------------
-// Do probabilities keep what they promise? Of the rows that were given to a class with p = 0.8,
-// four in five should belong to it.
+// Are probabilities calibrated? Of the rows that were given to a class with p = 0.8, four in five
+// should belong to it.
 //
 // Rows are put into 15 bins of equal width by the greatest posterior p of a class: bin b holds
-// b/15 <= p < (b + 1)/15, the last one p = 1 too. In each bin the mean of p (confidence) is held
-// against the share of rows whose truth is that class (accuracy):
+// b/15 <= p < (b + 1)/15, the last one p = 1 too. In each bin the mean of p (confidence) is
+// compared with the share of rows whose truth is that class (accuracy):
 //
 //   ECE = Σ_b W_b / W · | accuracy_b − confidence_b |          (expected calibration error)
 
@@ -73,13 +73,13 @@ class Calibration {
 
 // -------------------------------------------------------------------------------------------------
 // AUC, one class against the rest: the chance that a row of the class has a greater posterior of it
-// than a row of any other; a tie counts half. Posteriors are ranked by what they are told by: as
-// log-odds they stay apart where they all round to 1.
+// than a row of any other; a tie counts half. Posteriors are ranked by their log-odds, which differ
+// even where the posteriors all round to 1.
 //
 //   AUC_k = Σ_{i of k, j not of k} w_i w_j ([p_i > p_j] + ½ [p_i = p_j]) / (W_k (W − W_k))
 //
-// Every posterior is kept until the end: 8 bytes for each row and class, and 12 for each row. What
-// is asked of them does not depend on their order. Curves over thresholds are drawn from them, too
+// Every posterior is kept until the end: 8 bytes for each row and class, and 12 for each row. The
+// results do not depend on their order. Curves over thresholds are drawn from them, too
 // (threshold_curves.h).
 
 /// Not to be shared between threads: rank pieces, merge.
@@ -87,14 +87,14 @@ class Ranking {
  public:
   explicit Ranking(std::size_t classes) : classes_(classes) {}
 
-  /// `truth` is the index of the row's class, or −1: a row of none of them, which counts as a row
-  /// of the rest for each. REQUIRES: one number for each class that rises with its
-  /// posterior, none of them NaN; weight > 0.
+  /// `truth` is the index of the row's class, or −1 for a row of no class, which belongs to the
+  /// rest of every class. REQUIRES: one number for each class that rises with its posterior, none
+  /// of them NaN; weight > 0.
   void add(std::span<const double> posterior, int truth, double weight);
   void merge(const Ranking& other);
 
-  /// The AUC of a class: exact but for its last rounding if all weights are whole, else to a few.
-  /// Nothing where the class, or the rest, has no row.
+  /// The AUC of a class: rounded once if all weights are whole numbers, else a few times. Nothing
+  /// where the class, or the rest, has no row.
   std::optional<double> auc(std::size_t klass) const;
 
   /// The rows, as they were added.
@@ -117,8 +117,8 @@ class Ranking {
 // Accuracy, log loss, likelihood, risk, confusion; and with them the figures of each class, the
 // Brier score, AUC and calibration.
 
-/// How one class fares. 0/0 is 0: a class that was never decided has the precision 0, one that has
-/// no row the recall 0, and F1 is 0 for a class without either.
+/// The figures of one class. 0/0 is 0: a class that was never decided has the precision 0, one that
+/// has no row the recall 0, and F1 is 0 for a class without either.
 struct ClassSummary {
   double rows = 0;            ///< Σ w of the rows that belong to it
   double precision = 0;       ///< of the decisions for it, the right ones
@@ -135,17 +135,17 @@ struct ScoreSummary {
   double log_likelihood = 0;  ///< Σ log P(x, truth); −inf likewise
   /// How many rows each rule has answered, where there was a choice.
   std::map<Rule, std::int64_t> rules;
-  bool joint_is_defined = true;  ///< else log_likelihood is 0 and means nothing (see Posteriors)
+  bool joint_is_defined = true;  ///< if not, log_likelihood is 0 and means nothing (see Posteriors)
   double realised_risk = 0;      ///< mean L(decision, truth)
   double expected_risk = 0;      ///< mean of the least conditional risk
   double right = 0;              ///< Σ w of decisions that are the truth
   double impossible = 0;         ///< rows that no class can have produced; counted as wrong
-  /// What always deciding for the class with the most rows would reach, and that class (of equals
+  /// The accuracy of always deciding for the class with the most rows, and that class (of equals
   /// the first); nothing without rows.
   double largest_share = 0;
   std::optional<Label> largest;
   /// Where the rows are those that the model was fitted to: each scored by the counts of the
-  /// others. To be filled in by who knows.
+  /// others. The caller fills this in.
   struct LeftOut {
     double accuracy = 0, log_loss = 0;
   };
@@ -161,7 +161,7 @@ struct ScoreSummary {
   std::vector<ReliabilityBin> reliability;
   int top = 0;              ///< k, or 0: not asked
   double top_accuracy = 0;  ///< of rows whose truth is among the k classes of greatest posterior
-  std::optional<double> accuracy_bound;  ///< to be filled in by who has the estimates
+  std::optional<double> accuracy_bound;  ///< the caller fills this in
   std::vector<ClassSummary> classes;     ///< one for each of `truths`
   std::vector<Label> truths;     ///< the confusion's rows: every class, and every truth met; sorted
   std::vector<Label> decisions;  ///< the confusion's columns
@@ -175,9 +175,9 @@ class Score {
 
   /// One row: its posteriors, the truth and its weight. A truth that is no class of the model is
   /// wrong, makes the log loss infinite and costs the most that its decision can cost. An
-  /// impossible row is wrong; in the realised risk it costs as much as the dearest decision for
-  /// that truth, and the same in the expected risk. A row of weight 0 is no row. REQUIRES: weight
-  /// >= 0 and finite.
+  /// impossible row is wrong; in the realised and in the expected risk it costs as much as the most
+  /// expensive decision for that truth. A row of weight 0 is ignored. REQUIRES: weight >= 0 and
+  /// finite.
   void add(const Posteriors& posteriors, std::int64_t row, const Label& truth, double weight = 1);
   /// So many rows were answered by this rule, of several.
   void answered_by(Rule rule, std::int64_t rows) { rules_[rule] += rows; }
@@ -212,8 +212,8 @@ class Score {
   Ranking ranking_;
 };
 
-/// log(p_k / (1 − p_k)) of each class: tells posteriors apart that are all 1 to the last bit. What AUC ranks
-/// rows by. REQUIRES: spans of one length, of a row of Posteriors.
+/// log(p_k / (1 − p_k)) of each class, by which AUC ranks rows: it differs even where posteriors
+/// all round to 1. REQUIRES: spans of one length, of a row of Posteriors.
 void posterior_log_odds(std::span<const double> posterior, std::span<const double> log_posterior,
                         std::span<double> out);
 
@@ -226,7 +226,7 @@ void posterior_log_odds(std::span<const double> posterior, std::span<const doubl
 std::string to_json(const ScoreSummary& summary);
 
 // -------------------------------------------------------------------------------------------------
-// All rows of a table in memory, as columns: what is asked again and again without reading again.
+// All rows of a table in memory, as columns, so that they can be used many times and are read once.
 //
 //   RowStore rows(schema);
 //   rows.append(batch);                    // batch after batch, in the order of the rows
@@ -242,8 +242,8 @@ class RowStore {
   RowStore& operator=(RowStore&&) noexcept;
   ~RowStore();
 
-  /// Copies the rows that have a target and a weight above 0. The others are counted by `numbers`
-  /// and leave nothing else. REQUIRES: the columns are of the kinds that the first batch had.
+  /// Copies the rows that have a target and a weight above 0. The others only advance the row
+  /// number (`numbers`). REQUIRES: the columns are of the kinds that the first batch had.
   void append(const Batch& batch);
 
   std::int64_t size() const { return static_cast<std::int64_t>(numbers_.size()); }
@@ -280,13 +280,13 @@ class RowStore {
 };
 
 // -------------------------------------------------------------------------------------------------
-// Which row belongs to which fold: by hashing, so that the same rows fall the same way everywhere.
+// Which row belongs to which fold: by hashing, so that the same rows get the same folds everywhere.
 //
 //   h(i) = splitmix64 of the row's number i, counted from 0 (and of the seed)
 //   the rows, sorted by h; the fold is the rank modulo F
 //
-// Stratified, the ranks are counted within each class. In groups, a group takes the place of a row,
-// and its text that of the number.
+// With `stratify`, the ranks are counted within each class. With `group`, whole groups are dealt
+// instead of rows, by their texts instead of row numbers.
 
 struct FoldRule {
   int folds = 10;         ///< F
@@ -302,8 +302,8 @@ struct FoldRule {
 std::vector<std::vector<std::int64_t>> deal_folds(const RowStore& rows, const FoldRule& rule);
 
 // -------------------------------------------------------------------------------------------------
-// How good the decisions are on rows that were not counted: by taking rows out of the counts, not
-// by counting again.
+// How good the decisions are on rows that were not counted: rows are subtracted from the counts, so
+// that nothing is counted again.
 //
 //   RowStore rows(schema);                          // all rows, read once
 //   const Counts counts = …;                        // the same rows, counted once
@@ -315,33 +315,35 @@ std::vector<std::vector<std::int64_t>> deal_folds(const RowStore& rows, const Fo
 // bit. So each answer is that of a fit to the other rows, and does not depend on the number of
 // threads.
 //
-// A class that has no row among the others is then no class (unless it is declared): it has
+// A class without a row among the others is then not a class (unless it is declared): it has
 // probability 0, its rows are wrong, and the log loss is infinite.
 
-/// One score for each question, over all rows: each is scored by the counts without its fold. Where
-/// texts are combined by the learned rule (`tune`), or columns weighed (`weigh`), weights, cuts and the
-/// choice of a rule come from the other rows alone; so do λ by evidence and a calibration. With `most_cells` columns are counted together as
-/// well, with grids and triples that the other rows alone draw up (joint_draft.h).
-/// Throws Error (kUsage) for a question without an answer. REQUIRES: `counts` counted exactly the
-/// rows of the store; no fold holds them all; `loss` has the classes of the counts; threads >= 1.
+/// One score for each question, over all rows: each row is scored by the counts without its fold.
+/// Where texts are combined by the learned rule (`tune`), or columns are weighted (`weigh`), the
+/// weights, the cuts and the choice of a rule come from the other rows alone; so do λ by evidence
+/// and a calibration. With `most_cells` columns are counted together as well, with grids and
+/// triples that are chosen from the other rows alone (joint_draft.h). Throws Error (kUsage) for a
+/// question without an answer. REQUIRES: `counts` counted exactly the rows of the store; no fold
+/// holds them all; `loss` has the classes of the counts; threads >= 1.
 std::vector<Score> cross_validate(const RowStore& rows,
                                   const std::vector<std::vector<std::int64_t>>& folds,
                                   const Counts& counts, const std::vector<Question>& questions,
                                   const Loss& loss, int threads,
                                   std::optional<std::size_t> most_cells = std::nullopt);
 
-/// The same with each row as a fold of its own, by LeaveOneOut. A learned rule has the weights (and
-/// cuts) that all rows give it: a row's terms and class are taken out of the counts, but its vote
-/// in a dozen weights, one among those of all rows, is not, since to learn them anew for every row
-/// would cost as many fits as there are rows. So it is with λ by evidence and a calibration. Folds have no
-/// such vote. Throws Error (kUsage) if
-/// there are fewer than two rows, too.
+/// The same with each row as a fold of its own, by LeaveOneOut. A learned rule keeps the weights
+/// (and cuts) that were learned from all rows: a row's terms and class are subtracted from the
+/// counts, but not its small influence on a dozen weights, because learning the weights again for
+/// every row would cost as many fits as there are rows. The same holds for λ by evidence and a
+/// calibration, but not for `cross_validate`. Throws Error (kUsage) also if there are fewer than
+/// two rows.
 std::vector<Score> leave_one_out(const RowStore& rows, const Counts& counts,
                                  std::vector<Question> questions, const Loss& loss, int threads);
 
-/// The question with its calibration, where it asks for one; else as it is. It is learned for this λ,
-/// estimate and variance rule, under the smoothed prior, and depends on counts and sample alone: the same
-/// give the same to the bit. Throws Error (kUsage) if there is nothing to learn from: no sample, or a text.
+/// The question with its calibration, where it asks for one; otherwise as it is. The calibration is
+/// learned for this λ, estimate and variance rule, under the smoothed prior. It depends on counts
+/// and sample alone: the same counts and sample give the same calibration to the bit. Throws Error
+/// (kUsage) if there is nothing to learn from: no sample, or a model with texts.
 Question calibrated(Question question, const Counts& counts, const RowSample& sample);
 
 }  // namespace tally

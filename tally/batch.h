@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What passes between the verbs.
 //
-// A *batch* is a handful of named columns of equal length, owned or borrowed, and nothing else
-// passes between `read` and `count`. A column is numbers, codes into a dictionary, bits, texts, or
+// A *batch* is a few named columns of equal length, owned or borrowed. Nothing else passes between
+// `read` and `count`. A column is numbers, codes into a dictionary, bits, texts, or
 // the terms of texts; its memory is laid out as Arrow lays it out. A *schema* says what each column
 // is for. No code behind `read` knows whether a batch came from a file, a DataFrame or three
 // arrays:
@@ -13,9 +13,9 @@
 //   batch.columns.push_back({"height", tally::Numbers::of(height)});
 //   batch.columns.push_back({"sex", tally::Codes::of(codes, dictionary)});
 //
-// Batches and columns are values and views: they may be read by several threads at once, and never
-// own what they point to, except through `Batch::owner`: a BatchBuilder makes one that does, and
-// `one_row` one of names and texts.
+// Batches and columns are values and views: they may be read by several threads at once, and do not
+// own what they point to, except through `Batch::owner`. BatchBuilder and `one_row` make batches
+// that own their cells.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +81,7 @@ struct Numbers {
   double at(std::int64_t row) const;
   /// The label of a finite value: the number, or the text of a time or duration (see iso_time.h).
   Label label(double value) const;
-  /// The same numbers as something else.
+  /// The same numbers with another meaning (see `holds`).
   Numbers as(ValueType other) const {
     Numbers out = *this;
     out.holds = other;
@@ -147,7 +147,7 @@ struct NamedColumn {
   Column values;
 };
 
-/// The cells of the input as they were written, row by row, where a caller wants them back.
+/// The cells of the input as they were written, row by row, if the caller asked for them.
 struct KeptCells {
   std::vector<std::string> names;
   std::vector<std::string> cells;  ///< rows × names
@@ -171,15 +171,16 @@ struct Batch {
   Place place(std::int64_t row, std::string_view column) const;
 };
 
-/// The label of one cell; none where it is missing, infinite, a text or its terms. For loops, a
-/// CodeMap is faster. Throws Error (kData) for a code that the dictionary does not have.
+/// The label of one cell; nothing if it is missing or infinite, or in a column of texts or terms.
+/// For loops, a CodeMap is faster. Throws Error (kData) for a code that the dictionary does not
+/// have.
 std::optional<Label> cell_label(const Column& column, std::int64_t row);
 
 class BatchBuilder {
  public:
   BatchBuilder();
 
-  // All columns have to be of one length; each throws Error (kUsage) if its own is another.
+  // All columns have to have the same length; otherwise these throw Error (kUsage).
   BatchBuilder& numbers(const std::string& name, std::vector<double> values);  ///< NaN: missing
   /// Times or durations.
   BatchBuilder& seconds(const std::string& name, std::vector<double> values, ValueType type);
@@ -187,14 +188,14 @@ class BatchBuilder {
   BatchBuilder& texts(const std::string& name, const std::vector<std::string>& values);
   BatchBuilder& labels(const std::string& name, const std::vector<std::optional<Label>>& values);
   BatchBuilder& booleans(const std::string& name, const std::vector<std::optional<bool>>& values);
-  /// Sentences, which are still to be cut into terms.
+  /// Sentences, not yet cut into terms.
   BatchBuilder& sentences(const std::string& name,
                           const std::vector<std::optional<std::string>>& values);
   /// The terms of sentences, each as often as it occurs.
   using Words = std::vector<std::string>;
   BatchBuilder& terms(const std::string& name, const std::vector<std::optional<Words>>& values);
 
-  /// The columns so far. It owns the cells: they stay as long as it or a copy of it does.
+  /// The columns so far. The batch owns the cells: they live as long as it or a copy of it.
   Batch batch() const { return batch_; }
 
  private:
@@ -207,11 +208,12 @@ class BatchBuilder {
 
 using CellTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// The evidence of the row as a batch, which owns its cells. Columns that are not named, whose text
-/// is empty or a mark of the schema, and numbers with a usual mark (see usual_mark) are missing; but
-/// where one term of a multinomial group is named, the others of the group are 0. Texts are not cut
-/// into terms. Throws Error (kUsage): a column that the schema does not have or that is no evidence,
-/// one that is there twice, a text that is not of its column's type or not UTF-8.
+/// The evidence of one row as a batch, which owns its cells. A cell is missing if its column is not
+/// named, if its text is empty or a mark of the schema, or if it is a usual mark in a column of
+/// numbers (see usual_mark). But where one term of a multinomial group is named, the others of the
+/// group are 0. Texts are not cut into terms. Throws Error (kUsage): a column that the schema does
+/// not have or that is no evidence, a column that is named twice, a text that is not of its
+/// column's type or not UTF-8.
 Batch one_row(const Schema& schema, const CellTexts& cells);
 
 // -------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@
 
 namespace tally {
 
-// What a tally is, the rooms know (count/tally.h).
+// Defined in count/tally.h, which is not installed.
 class HistogramTally;
 class JointTally;
 class MomentBatch;
@@ -42,7 +42,7 @@ struct CountRow;
 struct KeyedTotals;
 struct RowsToCount;
 
-/// The tallies of a model, of whatever kind, sorted by name. A copy of the list copies them.
+/// The tallies of a model, of any kind, sorted by name. A copy of the list copies the tallies.
 class TallyList {
  public:
   /// An empty tally for each. REQUIRES: sorted by name.
@@ -56,14 +56,14 @@ class TallyList {
   std::size_t size() const { return tallies_.size(); }
   const Tally& operator[](std::size_t i) const { return *tallies_[i]; }
   Tally& operator[](std::size_t i) { return *tallies_[i]; }
-  /// Puts a copy in the place of a tally.
+  /// Replaces a tally by a copy of another.
   void replace(std::size_t i, const Tally& by);
 
   /// The tally of that name, or null.
   const Tally* find(std::string_view name) const;
   Tally* find(std::string_view name);
 
-  /// Goes over the tallies, not over the pointers.
+  /// Iterates over the tallies, not over the pointers.
   template <class T>
   class Iterator {
    public:
@@ -118,14 +118,14 @@ class Counts {
   /// merge.
   Counted add(const Batch& batch);
 
-  /// For one who adds many batches: from now on `add` keeps part of what it counts aside, where it is
-  /// faster to add to, until `settle` puts it in its place. Between the two nothing but `add` may be
+  /// Makes adding many batches faster: after `gather`, `add` keeps part of what it counts in a
+  /// buffer, until `settle` adds the buffer to the tallies. Between the two only `add` may be
   /// called. Without a histogram they do nothing.
   void gather();
   void settle();
 
-  /// Takes the rows of a batch away again, in place: what `subtract` does without a copy and
-  /// without its check of what is left. REQUIRES: `add` counted these rows.
+  /// Takes the rows of a batch away again, in place: as `subtract`, but without a copy and without
+  /// checking the remaining counts. REQUIRES: `add` counted these rows.
   void take_away(const Batch& batch);
 
   /// Adds what `other` counted, on up to so many threads. Throws Error (kData) and changes nothing
@@ -133,24 +133,26 @@ class Counts {
   void merge(const Counts& other, int threads = 1);
 
   /// Takes away what `other` counted. Throws Error (kData) and changes nothing if the schemas
-  /// differ, or if what would be left cannot come from any rows: a negative count (where a cap has
-  /// dropped terms, those of terms end at 0), a sum over no rows, or n·Σx² < (Σx)². Rows that were
-  /// never added but leave something possible are not noticed: only digests could refuse them.
+  /// differ, or if the remaining counts would be impossible: a negative count (where a cap has
+  /// dropped terms, the counts of terms stop at 0), a sum over no rows, or n·Σx² < (Σx)². Rows that
+  /// were never added but leave possible counts are not noticed: only digests can refuse them.
   void subtract(const Counts& other);
 
-  /// The same rows under a schema that takes some columns for something else: categorical
-  /// numbers as gaussian, or as bernoulli (0 is false), or a column left out, or its histogram. What
-  /// would have been counted then, to the bit: the counts of values are enough for it. Throws Error (kDefect) for
-  /// any other difference: those rows would have to be read again.
+  /// The counts of the same rows under a schema that differs in some columns: categorical numbers
+  /// become gaussian, or bernoulli (0 is false), or a column or its histogram is left out. The
+  /// result is what would have been counted under that schema, to the bit: the counts of the values
+  /// are enough for it. Throws Error (kDefect) for any other difference: for that the rows would
+  /// have to be read again.
   Counts recast(const Schema& schema) const;
-  /// Whether it can do that.
+  /// Whether `recast` can do that.
   static bool can_recast(const Schema& from, const Schema& to);
 
-  /// The same rows under a schema with another `joint`: what is counted of columns together has no row
-  /// yet. Throws Error (kDefect) if the schemas differ in anything else.
+  /// The same counts under a schema with another `joint`: the joint tallies are empty. Throws Error
+  /// (kDefect) if the schemas differ in anything else.
   Counts with_together(const Schema& schema) const;
-  /// Counts rows in the columns together and nowhere else. Row i counts `times[i]` times; empty: once
-  /// each. REQUIRES: `add` has taken these rows; times of every row or of none, none below 0.
+  /// Counts rows in the joint tallies only. Row i counts `times[i]` times; if `times` is empty,
+  /// once. REQUIRES: `add` has counted these rows; `times` has every row or none, and no value
+  /// below 0.
   void add_together(const Batch& batch, std::span<const std::int64_t> times = {});
 
   /// A class: declared, or seen with a weight above zero.
@@ -234,17 +236,17 @@ class Counts {
   TallyList beside_;
   // Where the columns and codes of the last batch were found, and what `gather` has set apart.
   struct Found;
-  std::vector<Found> found_;  // one: a vector, which copies what is not known here
+  std::vector<Found> found_;  // always one; a vector because the type is incomplete here
 };
 
 /// A rule that is learned from a model's counts and sample is a list of numbers, kept with them.
 /// This is one of them.
 struct RuleWeight {
-  std::string klass;  ///< the class held against the rest; empty: about the state it comes from
+  std::string klass;  ///< the class against the rest; empty: about the state learned from
   std::string part;   ///< "bias", "text", "header" …; of the state: "messages", "sampled"
   double value = 0;   ///< finite
-  /// Of a term that has corrections (estimate/text_rule): of each told class, in thousandths. Then there
-  /// is no value.
+  /// For a term with corrections (estimate/text_rule): one for each class of the rule, in
+  /// thousandths. `value` is not used then.
   std::vector<std::int32_t> corrections = {};
 
   friend bool operator==(const RuleWeight&, const RuleWeight&) = default;

@@ -26,9 +26,9 @@ class Loss {
   /// 0 for the truth, 1 for every other class.
   static Loss zero_one(const std::vector<Label>& classes);
 
-  /// A labelled matrix as a table of texts: the first row names the classes (its corner cell is
-  /// free), each further row a decision and its costs. `file` is named in errors. A decision that
-  /// has the text of a class is that class; any other is a text label. Throws Error (kData): a
+  /// A labelled matrix as a table of texts: the first row names the classes (its first cell is
+  /// ignored), each further row a decision and its costs. `file` is named in errors. A decision
+  /// that has the text of a class is that class; any other is a text label. Throws Error (kData): a
   /// class that is missing, unknown or doubled, a cost that is not a finite number, ragged rows, no
   /// decision.
   static Loss labelled(const std::vector<std::vector<std::string>>& cells, const std::string& file,
@@ -42,8 +42,9 @@ class Loss {
   /// the cost is not a finite number >= 0, or a decision of that name is there already.
   Loss with_reject(double cost) const;
 
-  /// A class that is decided only where its log-odds against all others are above `log_odds`; else the
-  /// best of the other decisions is. Throws Error (kUsage) if there is no such decision, or no other.
+  /// Makes a decision conditional: the class is decided only where its log-odds against all others
+  /// are above `log_odds`; otherwise the best of the other decisions is taken. Throws Error
+  /// (kUsage) if there is no such decision, or no other.
   struct Alarm {
     std::size_t klass = 0, decision = 0;
     double log_odds = 0;
@@ -78,11 +79,11 @@ double alarm_log_odds(std::span<const double> log_joint, std::size_t klass);
 void conditional_risk(const Loss& loss, std::span<const double> posterior, std::span<double> risk);
 
 /// The index of the decision of least risk, the first of equals; −1 if the row is impossible in
-/// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint. One
-/// that is not allowed (Loss::Alarm) is passed over.
+/// every class (log_joint all −inf). Under zero-one loss this is the class of greatest log joint. A
+/// decision that is not allowed (Loss::Alarm) is skipped.
 int decide(const Loss& loss, std::span<const double> log_joint, std::span<const double> risk);
 
-/// Both for one row of the answers: its risks are written, its decision is given back.
+/// Both for one row of the answers: writes its risks and returns its decision.
 int decide(const Loss& loss, const Posteriors& answers, std::int64_t row, std::span<double> risk);
 
 }  // namespace tally

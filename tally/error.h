@@ -9,11 +9,11 @@
 //
 // Everything in Tally that can fail for a reason outside the program throws `Error`: what was
 // expected, what was found, where, and what can be done about it. The library prints nothing and
-// knows no option; the border of a language (the command line, Python) translates an Error once,
-// from its parts, and says the remedies in words of its own.
+// knows no option; each front end (the command line, Python) translates an Error once, from its
+// parts, and phrases the remedies in its own words.
 //
-// What can be done about something, as data. Here stands what to do; how it is typed (an option, a
-// parameter) is known to the front ends, and each says it in one place.
+// A remedy is data: it says what to do. How that is typed (an option, a parameter) is known to the
+// front ends, each in one place.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@
 namespace tally {
 
 enum class RemedyKind {
-  kInWords,              ///< `value` says it: "mend it"
+  kInWords,              ///< `value` is the sentence: "mend it"
   kDeclareFamily,        ///< `column` (empty: one of them) is of the family `value` (empty: any)
   kIgnoreColumn,         ///< leave `column` (empty: the one of the text at hand) out
   kMarkMissing,          ///< the text `value` means that there is none
@@ -40,8 +40,8 @@ enum class RemedyKind {
   kSetDelimiterOrQuote,  ///< the two must differ
   kReadQuotesAsText,     ///< a quote is a character like others
   kReadWithoutHeader,    ///< the first line is a row
-  kKeepNoCells,          ///< cells as they are written are not asked for
-  kNameNoFormat,         ///< what the input is, is found out
+  kKeepNoCells,          ///< do not ask for the cells as they were written
+  kNameNoFormat,         ///< let the format be recognised
   kNameCutting,          ///< say how texts are cut: `value` (empty: into any)
   kReadAsMail,           ///< the folder `value` is mail of the class `column` (empty: any)
   kAskWithMessages,      ///< the model answers messages, not rows
@@ -69,7 +69,7 @@ struct Remedy {
   friend bool operator==(const Remedy&, const Remedy&) = default;
 };
 
-/// In the words of no front end: "declare the column 'x' as categorical".
+/// In neutral words, of no front end: "declare the column 'x' as categorical".
 std::string to_string(const Remedy& remedy);
 
 /// What is said about something, and what can be done about it.
@@ -80,13 +80,13 @@ struct Remark {
   friend bool operator==(const Remark&, const Remark&) = default;
 };
 
-/// The sentence and the phrases behind it: "…; do this, do that, or do a third". Behind a question
-/// they begin anew: "a leak? Do this".
+/// The sentence followed by the phrases: "…; do this, do that, or do a third". After a question a
+/// new sentence begins: "a leak? Do this".
 std::string advised(const std::string& sentence, const std::vector<std::string>& phrases);
-/// The same in the words of no front end.
+/// The same in neutral words.
 std::string to_string(const Remark& remark);
 
-/// What went wrong, by who can mend it. The values are the exit codes of the command line.
+/// What went wrong, by who can fix it. The values are the exit codes of the command line.
 enum class ErrorKind : int {
   kUsage = 64,         ///< the question itself is wrong: an option, a name, a combination
   kData = 65,          ///< data or a model does not say what it should
@@ -99,8 +99,8 @@ enum class ErrorKind : int {
   kNoPermission = 77,  ///< the file may not be read or written
 };
 
-/// Where it went wrong; what is not known is left empty (line and row count from 1 and 0; -1:
-/// none).
+/// Where it went wrong; what is not known is left empty (lines count from 1, rows from 0; -1: not
+/// known).
 struct Place {
   std::string file;
   std::int64_t line = -1;
@@ -113,9 +113,10 @@ struct Place {
 
 class Error : public std::runtime_error {
  public:
-  /// `sentence` says what was expected and what was found; it begins small and has no full stop.
+  /// `sentence` says what was expected and what was found; it begins with a small letter and has no
+  /// full stop.
   Error(ErrorKind kind, const std::string& sentence, Place place = {});
-  /// The same with what can be done about it. what() is all of it in the words of no front end.
+  /// The same with what can be done about it. what() is all of it in neutral words.
   Error(ErrorKind kind, Remark remark, Place place = {});
 
   ErrorKind kind() const { return kind_; }
@@ -125,7 +126,7 @@ class Error : public std::runtime_error {
   /// The place and the sentence: "iris.csv:12: column 'age': expected a number".
   std::string located() const { return place_.prefix() + sentence(); }
 
-  /// The same error, told behind other words; its place is part of the sentence then.
+  /// The same error with other words in front; its place becomes part of the sentence.
   Error behind(const std::string& words) const;
   /// The same error at another place.
   Error at(Place place) const;

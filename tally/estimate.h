@@ -29,7 +29,7 @@ enum class PriorKind : std::uint8_t {
   kSmoothed,   ///< (N_k + λ) / (N + K λ)
   kEmpirical,  ///< N_k / N
   kUniform,    ///< 1 / K
-  kGiven,      ///< as told
+  kGiven,      ///< as given
   kEstimated,  ///< that of the rows at hand, which is known when all of them are (prior_shift.h)
 };
 
@@ -41,24 +41,25 @@ enum class Combine : std::uint8_t {
   kLearned,  ///< by the rule that the model has learned from its own counts (learned_rule.h)
 };
 
-/// How what columns say becomes one answer.
+/// How the columns make one answer.
 enum class Rule : std::uint8_t {
   kNaive,     ///< the textbook's: log-probabilities are added up
-  kWeighted,  ///< each column is heard in several ways, by learned weights (weighted_rule.h)
-  kFull,      ///< besides, what columns say together (full/full_rule.h)
+  kWeighted,  ///< each column is modelled in several ways, with learned weights (weighted_rule.h)
+  kFull,      ///< also columns together (full/full_rule.h)
   kTan,       ///< each column depends on the class and on one other (full/tan_rule.h)
-  kAuto,      ///< as the model has decided when its weights were learned; naive if it never did
+  kAuto,      ///< the rule that the model chose when it learned its weights; naive if it has none
 };
 
-/// Robinson's constants. A term that n rows have, and that belongs to a class with the share p, has
-/// f = (s / 2 + n p) / (s + n): what was never seen is even.
+/// Robinson's constants. A term that n rows have, and whose share for the class is p, has
+/// f = (s / 2 + n p) / (s + n): a term that was never seen has ½.
 struct FisherRule {
-  double strength = 0.0178;      ///< s: how many rows the even start is worth
-  double min_deviation = 0.375;  ///< terms with |f − ½| below it say nothing
+  double strength = 0.0178;      ///< s: how many rows the start at ½ is worth
+  double min_deviation = 0.375;  ///< terms with |f − ½| below it are skipped
   friend bool operator==(const FisherRule&, const FisherRule&) = default;
 };
 
-/// How the rule naive is set right by rows that it has not counted (calibrated, in assess.h):
+/// How the rule naive is calibrated by rows that were left out of the counts (`calibrated`, in
+/// assess.h):
 ///   log P(y) + bias_y + slope · Σ_j log P(x_j | y)
 struct Recalibration {
   double slope = 1;
@@ -72,7 +73,7 @@ struct Question {
   double lambda = 1;
   bool lambda_by_evidence =
       false;               ///< each feature has its own λ (polya_counts.h); the prior has `lambda`
-  bool calibrate = false;  ///< naive: by what rows say that are left out of the counts
+  bool calibrate = false;  ///< naive: by rows that are left out of the counts
   PriorKind prior = PriorKind::kSmoothed;
   std::vector<std::pair<std::string, double>> given_prior;  ///< class text → P(class)
   int lost_degrees = 0;                 ///< variance over n (0, population) or n − 1 (1, sample)
@@ -109,11 +110,11 @@ std::vector<std::string> prior_names();  ///< without "given", which a name alon
 std::vector<std::string> combine_names();
 
 /// Throws Error (kUsage) for a question that has no answer: λ negative, infinite or NaN; λ = 0 with
-/// kBayes; λ by evidence with kMl; prior parameters out of range; a variance floor that is not above 0 (a class without
-/// spread has no density); var_smoothing with kMap or kBayes; a given prior that does not sum to 1
-/// within 1e-9 or names a class twice; complement with kBayes, or with an effective λ of 0 (a term
-/// that no other class has would weigh infinitely); fisher's strength not above 0 or its deviation
-/// not from 0 to ½; min_documents negative or not finite.
+/// kBayes; λ by evidence with kMl; prior parameters out of range; a variance floor that is not
+/// above 0 (a class without spread has no density); var_smoothing with kMap or kBayes; a given
+/// prior that does not sum to 1 within 1e-9 or names a class twice; complement with kBayes, or with
+/// an effective λ of 0 (a term that no other class has would have infinite weight); fisher's
+/// strength not above 0 or its deviation not from 0 to ½; min_documents negative or not finite.
 void validate(const Question& question);
 
 /// The question as JSON text and back, for a model's default: the same question, to the bit. Fields
@@ -131,20 +132,20 @@ struct Calibrator {
 
 /// Throws Error (kUsage) for a question without an answer (see `validate`; a given prior that does
 /// not name exactly the classes or does not sum to 1; see combine_of and text_model_of), Error
-/// (kData) for a model without any class. Skipping terms (min_documents, stop words) is as if they
-/// were not in the dictionary; of counts that were read in part, Error (kUsage) says that it needs
-/// the whole model: see other_terms_needed.
+/// (kData) for a model without any class. Skipped terms (min_documents, stop words) count as if
+/// they were not in the dictionary; for counts that were read in part, Error (kUsage) says that the
+/// whole model is needed: see other_terms_needed.
 ///
-/// What has no data has a definite answer: a class without a value of a column gets 1/S
-/// (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution
+/// Where there is no data, the answer is still defined: a class without a value of a column gets
+/// 1/S (categorical, bernoulli, multinomial; the limit λ → 0) or the column's overall distribution
 /// (gaussian, poisson); with λ = 0 an unseen value has log-probability −inf.
 ///
 /// `rule` are the weights that the model has learned (Model::rule), for Combine::kLearned; without
-/// them the rule has its prior weights. They also say which rule answers under Rule::kAuto; under
-/// Rule::kWeighted and Rule::kFull Error (kUsage) says that the model has no weights if it has none.
+/// them the rule has its prior weights. They also decide which rule answers under Rule::kAuto.
+/// Under Rule::kWeighted and Rule::kFull a model without weights is an Error (kUsage).
 ///
-/// λ by evidence is worked out here where that was not done before (with_lambdas); a calibration was
-/// learned before, since it needs rows (`calibrated`, assess): else Error (kUsage).
+/// λ by evidence is computed here unless that was done before (with_lambdas). A calibration must
+/// have been learned before, since it needs rows (`calibrated`, assess): otherwise Error (kUsage).
 Estimates estimate(const Counts& counts, const Question& question,
                    std::span<const RuleWeight> rule = {});
 

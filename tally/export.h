@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// export: a model leaves. What it answers to one question becomes a file that other programs run.
+// export: a model for other programs. Its answers to one question become a file that they run.
 //
 //   const Sheet sheet = sheet_of(estimate(counts, question, rule), counts);
 //   const SheetHead head{to_json(question), "0.9.0", checks};
@@ -9,8 +9,8 @@
 //   to_pmml(sheet, head);
 //   to_json(sheet, head);
 //
-// The question (λ, prior, estimate, rule) is fixed: what leaves is no longer counts, and cannot learn, forget or
-// be asked otherwise. Answers are those of `infer` to about 1e-12.
+// The question (λ, prior, estimate, rule) is fixed: an export holds no counts, so it cannot learn,
+// forget or be asked another question. Answers are those of `infer` to about 1e-12.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,19 @@
 namespace tally {
 
 // -------------------------------------------------------------------------------------------------
-// A sheet: all that is needed to answer by hand. For each class a number to start from, and lines that add to it:
+// A sheet: all that is needed to compute answers. For each class a number to start from, and lines
+// that add to it:
 //
 //   z_k = start_k + Σ_line weight · says(line, row)_k,        P(k | row) = exp z_k / Σ_j exp z_j
 //
-// A missing cell adds nothing. Under the rule `weighted` a line says no more against a class, beside the one it
-// speaks for most, than `Sheet::kMostAgainst`; and the answer holds a little of the shares:
-// (P + shares_k / rows) / (1 + 1 / rows). The rule `full` does the same, and adds what columns say together.
+// A missing cell adds nothing. Under the rule `weighted` what a line says for a class is at most
+// `Sheet::kMostAgainst` below what it says for the class it favours most, and a little of the class
+// shares is mixed into the answer: (P + shares_k / rows) / (1 + 1 / rows). The rule `full` does the
+// same, and adds what columns say together.
 
 // Numbers in tables are [item · K + class], those of parameters [class].
 
-/// What a value says: one of these, or any other.
+/// What a value says: one of these values, or any other.
 struct SheetValues {
   std::string column;
   std::vector<Label> values;
@@ -66,7 +68,8 @@ struct SheetStudent {
   std::string column;
   std::vector<double> degrees, location, scale, constant;
 };
-/// A text: base + Σ x_t says_t over its terms t, which come x_t times (once: once); a term that is none of these says nothing.
+/// A text: base + Σ x_t says_t over its terms t, which occur x_t times (with `once`: count once). A
+/// term that is not listed says nothing.
 struct SheetTerms {
   std::string column;
   std::vector<std::string> terms;  ///< sorted
@@ -116,18 +119,18 @@ struct Sheet {
   bool is_weighted() const { return !shares.empty(); }
 };
 
-/// `counts` are what the estimates were made from. Throws Error (kUsage) for what has no sheet: texts under another rule
-/// than naive, the rule tan, calibrated answers, negative binomial counts, probabilities that are integrated out, and values
-/// that are impossible.
+/// `counts` are what the estimates were made from. Throws Error (kUsage) for what has no sheet:
+/// texts under another rule than naive, the rule tan, calibrated answers, negative binomial counts,
+/// probabilities that are integrated out, and values that are impossible.
 Sheet sheet_of(const Estimates& estimates, const Counts& counts);
 
-/// A row and what is answered, for whoever wants to see whether the export is right.
+/// A row and its posterior, to check that an export gives the same answer.
 struct SheetCheck {
   CellTexts cells;  ///< missing ones are left out
   std::vector<double> posterior;
 };
 
-/// What is written about an export at its head.
+/// What is written at the head of an export.
 struct SheetHead {
   std::string question;  ///< as JSON
   std::string version;   ///< of the program
@@ -135,7 +138,7 @@ struct SheetHead {
 };
 
 // -------------------------------------------------------------------------------------------------
-// A sheet as JSON, for who writes a program of their own (docs/export.md says how to read it).
+// A sheet as JSON, for people who write their own reader (docs/export.md describes the format).
 
 std::string to_json(const Sheet& sheet, const SheetHead& head);
 
@@ -149,26 +152,29 @@ std::string to_json(const Sheet& sheet, const SheetHead& head);
 ///   double p[NAME_CLASSES];
 ///   int k = NAME_predict(&row, p);            // NAME_class[k] is the class
 ///
-/// Throws Error (kUsage) if `name` is none in C.
+/// Throws Error (kUsage) if `name` is not a valid name in C.
 std::string to_c(const Sheet& sheet, const SheetHead& head, const std::string& name);
 
-// A sheet as an ONNX model, for onnxruntime and whatever else runs such models.
+// A sheet as an ONNX model, for onnxruntime and other programs that run such models.
 
-/// The bytes of a ModelProto. Inputs are named as the columns: strings [rows, 1] for texts, where "" and the model's
-/// marks are missing; doubles [rows, 1] for numbers, truths (1 and 0), times and durations (seconds), where NaN is
-/// missing; a group of counts is one input [rows, columns] with the name of the group. Outputs: `label` [rows], integers
-/// if all classes are such, else strings; `probabilities` [rows, classes], doubles. The metadata (`question`, `rule`,
-/// `target`, `classes`, `inputs`, `checks`) are JSON.
+/// The bytes of a ModelProto. Inputs are named as the columns: strings [rows, 1] for texts, where
+/// "" and the model's marks are missing; doubles [rows, 1] for numbers, booleans (1 and 0), times
+/// and durations (seconds), where NaN is missing; a group of counts is one input [rows, columns]
+/// with the name of the group. Outputs: `label` [rows], integers if all classes are integers, else
+/// strings; `probabilities` [rows, classes], doubles. The metadata (`question`, `rule`, `target`,
+/// `classes`, `inputs`, `checks`) are JSON.
 std::string to_onnx(const Sheet& sheet, const SheetHead& head);
 
-// A sheet as PMML 4.4: a NaiveBayesModel (dmg.org/pmml/v4-4-1/NaiveBayes.html), where that cannot say it a RegressionModel.
+// A sheet as PMML 4.4: a NaiveBayesModel (dmg.org/pmml/v4-4-1/NaiveBayes.html), or, where that
+// cannot express it, a RegressionModel.
 
-/// Fields are named as the columns: strings, doubles (times and durations in seconds), booleans; texts that are empty or
-/// marks of the model are missing. Outputs are `prediction` and p(CLASS). The checks are its ModelVerification. Throws
-/// Error (kUsage) for what it cannot say: texts, the rules weighted and full, and control characters, which XML has not.
+/// Fields are named as the columns: strings, doubles (times and durations in seconds), booleans;
+/// texts that are empty or marks of the model are missing. Outputs are `prediction` and p(CLASS).
+/// The checks are its ModelVerification. Throws Error (kUsage) for what PMML cannot express: texts,
+/// the rules weighted and full, and control characters, which XML does not have.
 std::string to_pmml(const Sheet& sheet, const SheetHead& head);
 
-// A sheet as one SELECT: the table is scored where it lies.
+// A sheet as one SELECT: the table is scored in the database.
 
 enum class SqlDialect : std::uint8_t { kSqlite, kDuckdb, kPostgresql };
 std::optional<SqlDialect> parse_sql_dialect(
@@ -178,14 +184,15 @@ struct SqlOptions {
   SqlDialect dialect = SqlDialect::kSqlite;
   std::string table = "data";     ///< that has the columns of the model
   std::vector<std::string> keys;  ///< columns to hand through, so that answers find their rows
-  /// Of a model with texts, the table that has their terms: row (which is the first key), column, term, count.
+  /// For a model with texts, the table of their terms: row (the first key), column, term, count.
   std::string terms = "terms";
 };
 
-/// Its columns: the keys, `prediction`, and p(CLASS) for each class. A text that is empty, or one of the model's marks, is
-/// missing, as NULL is; times and durations are numbers of seconds. Of a model with texts, statements before the SELECT
-/// make the table of its terms (sql_terms.h), which goes with the session. Throws Error (kUsage) where the database would
-/// not take it: more than 1,900 numbers on the way (SQLite and PostgreSQL have a limit), or texts and no key.
+/// Its columns: the keys, `prediction`, and p(CLASS) for each class. A text that is empty, or one
+/// of the model's marks, is missing, as NULL is; times and durations are numbers of seconds. For a
+/// model with texts, statements before the SELECT make a temporary table of its terms
+/// (sql_terms.h). Throws Error (kUsage) where the database would refuse it: more than 1,900
+/// intermediate numbers (SQLite and PostgreSQL have a limit), or texts without a key.
 std::string to_sql(const Sheet& sheet, const SheetHead& head, const SqlOptions& options);
 
 }  // namespace tally

@@ -8,8 +8,8 @@
 //   forget(model, piece);
 //   Asker(model).answer({{"age", "31.5"}, {"colour", "red"}});
 //
-// It knows models and how they are assessed, and neither files of rows nor the words of a language:
-// texts come as terms, or with something that cuts them.
+// It knows models and how they are assessed. It reads no data files and cuts no text: texts come as
+// terms, or with a function that cuts them.
 #pragma once
 
 #include <functional>
@@ -25,18 +25,18 @@
 namespace tally {
 
 // -------------------------------------------------------------------------------------------------
-// What rows add to a model: counted in pieces, one for each worker, and put together.
+// What rows add to a model: counted in pieces, one for each worker, which are then merged.
 //
 //   std::vector<PieceCounter> counters(threads, PieceCounter(schema, kept));
 //   counters[worker].add(batch);                      // any batch by any worker
 //   const Piece piece = together(std::move(counters), threads);
 //
-// The piece is the same to the bit for any number of workers, and whoever counted which batch.
+// The piece is the same to the bit for any number of workers, whichever worker counted which batch.
 
 /// What of the rows is kept beside their counts.
 struct Kept {
-  RowSample sample = RowSample(0);  ///< empty; off: no rows
-  bool digests = false;             ///< always of rows that are known by them
+  RowSample sample = RowSample(0);  ///< an empty sample; if off, no rows are kept
+  bool digests = false;             ///< always kept of rows that are known by them (mail)
 };
 
 /// How many rows a new model samples unless told otherwise: RowSample::kUsualMost where a rule is
@@ -44,13 +44,14 @@ struct Kept {
 /// else none.
 std::int64_t usual_sample(const Schema& schema, bool weighted = false);
 
-/// What is counted unless somebody says otherwise.
+/// What is counted by default.
 inline constexpr Counting kUsualCounting = Counting::kWeighted;
-/// What a schema that somebody has drawn up asks to be counted, where nothing else says it: by what stands in
-/// it, and the usual where no column could have a histogram.
+/// What a given schema implies is to be counted, unless the caller says otherwise: by what it
+/// holds, and kUsualCounting where no column could have a histogram.
 Counting counting_of(const Schema& schema);
 
-/// A model of some rows, without what cut its texts and without a rule, and how many rows they were.
+/// A model of some rows, and how many rows they were. It does not name what cut its texts, and has
+/// no rule.
 struct Piece : Model {
   Counted rows;
 };
@@ -74,18 +75,18 @@ class PieceCounter {
 
   Piece piece_;
   std::vector<Rows>
-      rows_;  // what is kept of them; one: a vector, which copies what is not known here
+      rows_;  // what is kept of them; always one; a vector because the type is incomplete here
 };
 
 /// Adds the rows of another piece. Throws Error (kData) if the schemas differ.
 void merge(Piece& piece, const Piece& other, int threads = 1);
 
-/// As if all rows had been counted by one. Counts are merged on several threads. REQUIRES: there is
-/// a counter, and all are of one schema and keep the same.
+/// Merges the counters' pieces, on several threads: the result is as if one counter had counted all
+/// rows. REQUIRES: there is a counter, and all are of one schema and keep the same.
 Piece together(std::vector<PieceCounter> counters, int threads);
 
-/// A model of these rows alone, with what was kept of them. What cut its texts, and its rule, are for
-/// the caller.
+/// A model of these rows alone, with what was kept of them. The caller sets its rule, and the names
+/// of what cut its texts.
 Model model_of(Piece piece);
 
 // -------------------------------------------------------------------------------------------------
@@ -94,50 +95,50 @@ Model model_of(Piece piece);
 //   learn(model, count_with(kept_to_learn(model)));
 //   forget(model, count_with(kept_to_forget(model)));
 //
-// A model that learns rows and forgets them again is what it was.
+// A model that learns rows and forgets them again is the same as before.
 
-/// What of new rows the model would keep.
+/// What the model would keep of new rows.
 Kept kept_to_learn(const Model& model);
-/// What of rows has to be at hand, so that they can be taken out of all that the model keeps.
+/// What has to be known of rows, so that they can be removed from everything that the model keeps.
 Kept kept_to_forget(const Model& model);
 
 /// The piece becomes a part of the model. `cut_by` names what cut its texts ("ICU 72.1"; empty where
-/// there are none). A rule that is outgrown is worked out again. Throws Error (kData) and changes
-/// nothing if the schemas differ. Expected counts stay, here and below, and are stale.
+/// there are none). A rule that is outgrown (see below) is learned again. Throws Error (kData) and
+/// changes nothing if the schemas differ. Expected counts stay, here and below, and are stale.
 void learn(Model& model, const Piece& piece, const std::string& cut_by);
 
-/// As if the rows had never been there. Throws Error (kData) and changes nothing if what would be
-/// left cannot come from any rows, if the model keeps digests and a row is not among them, or if
-/// fewer rows of a table would be left than its sample has.
+/// The model becomes what it would be without these rows. Throws Error (kData) and changes nothing
+/// if what would be left cannot come from any rows, if the model keeps digests and a row is not
+/// among them, or if fewer rows of a table would be left than its sample has.
 void forget(Model& model, const Piece& piece);
 
 // -------------------------------------------------------------------------------------------------
-// When a model's learned rule is worked out again: of texts how they are combined, of other columns
-// how they are weighed.
+// When a model's learned rule is learned again: for texts how they are combined, for other columns
+// how they are weighted.
 
 /// Whether the model has a learned rule at all: its rows have one, or it keeps a sample of rows.
 bool has_rule(const Model& model);
 
-/// Works the rule out from counts and sample if the model has one. Where the sample was taken out
-/// of the model, the rule that was learned with it stays until the rows have doubled.
+/// Learns the rule from counts and sample if the model has one. Where the sample was removed from
+/// the model, the rule that was learned with it stays until the rows have doubled.
 void tune_model(Model& model);
 
-/// The same for a model in its file, in one transaction: what `change_model` throws.
+/// The same for a model in its file, in one transaction. Throws as `change_model`.
 void tune_file(const std::string& path);
 
-/// The number of term occurrences up to which tuning takes less than a tenth of a second. A number
-/// and no clock: what a model becomes does not depend on the machine.
+/// The number of term occurrences up to which tuning takes less than a tenth of a second. It is a
+/// number and not a time, so that the model does not depend on the speed of the machine.
 inline constexpr double kQuicklyTuned = 50'000;
 
 enum class Tuned { kNow, kNotNeeded, kPutOff };
 
-/// The same if the model has counted twice as many rows since the rule was worked out, or if it
-/// never was. A message must not wait: where there are more than `quickly` occurrences of terms,
-/// and fewer than half of the rows are the `new_rows` that were just learned, it is put off until
-/// somebody asks for it (tune, compact). Throws as `tune_file`.
+/// The same if the number of rows has doubled since the rule was learned, or if there is none yet.
+/// A message must not wait: where there are more than `quickly` occurrences of terms, and fewer
+/// than half of the rows are the `new_rows` that were just learned, tuning is put off until it is
+/// called for (tune, compact). Throws as `tune_file`.
 Tuned tune_file_if_outgrown(const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
-/// The same for one who has the file open: it is looked at there, and closed.
+/// The same for a caller that has the file open: the model is looked at there, and closed.
 Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::int64_t new_rows,
                             double quickly = kQuicklyTuned);
 
@@ -145,15 +146,15 @@ Tuned tune_file_if_outgrown(ModelInPlace model, const std::string& path, std::in
 // ask: a model and a question in, and answers about any rows out.
 //
 //   const Asker asker(load_model(path));                     // one for all threads
-//   asker.answer({{"age", "31.5"}, {"colour", "red"}});      // a row in words
+//   asker.answer({{"age", "31.5"}, {"colour", "red"}});      // one row, as texts
 //   asker.answer(batch);                                     // rows
 //
-// Who asks again and again keeps what is found out about the columns, one Inference per thread:
+// To ask many times, keep one Inference per thread: it remembers where the columns are.
 //
 //   Inference inference(asker.scorer());
 //   const int decision = decide(asker.loss(), inference.infer(batch), row, risk);
 
-/// What is said about some rows, in their order.
+/// The answers about some rows, in their order.
 struct Answers {
   Posteriors posteriors;
   std::vector<double> risks;  ///< [row · D + decision]
@@ -165,17 +166,17 @@ struct Answers {
 /// Cuts the texts of a batch into terms, as TermCutter::cut does.
 using CutTexts = std::function<void(Batch&)>;
 
-/// Immutable; free to share between threads. Holds all that it needs of the model.
+/// Immutable; may be shared between threads. Holds everything that it needs of the model.
 class Asker {
  public:
-  /// Errors cost one, whatever they are. `rule` is the model's (see `estimate`). All throw as
+  /// Every error costs 1 (zero-one loss). `rule` is the model's (see `estimate`). All throw as
   /// `estimate`: Error (kData) for a model without a class, kUsage for a question without an answer.
   Asker(const Counts& counts, const Question& question, std::span<const RuleWeight> rule = {});
-  /// Naive Bayes answers from the counts and what is expected of rows without a class together, every
-  /// other rule from the counts alone.
-  /// A question that is to be calibrated is, from the model's sample: see `calibrated`.
+  /// Naive Bayes answers from the sum of the counts and the expected counts of rows without a
+  /// class, every other rule from the counts alone. A question that asks for calibration is
+  /// calibrated from the model's sample: see `calibrated`.
   Asker(const Model& model, const Question& question);
-  /// Asks what the model is asked by default.
+  /// Asks the model's default question.
   explicit Asker(const Model& model);
 
   /// The same asker where errors cost this. REQUIRES: a loss for these classes.
@@ -197,20 +198,22 @@ class Asker {
   Loss loss_;
 };
 
-/// What the model is asked by default: what was stored with it, else whatever rule it has chosen
-/// answers. Throws Error (kData) if it is no question.
+/// The question that the model is asked by default: the one that was stored with it, or else the
+/// standard question to the rule that it has chosen. Throws Error (kData) if what is stored is not
+/// a valid question.
 Question default_question(const Model& model);
 
-/// The question as the model's expected counts are to be asked, with the λ that shared texts out and with their slope, where naive Bayes answers it
-/// with them and it says nothing of how probabilities are worked out; else as it is.
+/// If naive Bayes answers the question from expected counts, and the question does not say how
+/// probabilities are estimated: the question with the λ under which texts were divided among the
+/// classes, and with the slope of the expected counts. Otherwise the question as it is.
 Question as_expected(Question question, const Model& model);
 
-/// The model with the counts that answer this question: where that is naive Bayes and there are expected
-/// counts, both together, and no layer.
+/// The model with the counts that answer this question: where naive Bayes answers and there are
+/// expected counts, the sum of both, without the layer of expected counts.
 Model as_asked(Model model, const Question& question);
 
-/// What decides about these rows under this question, of a model that lies in its file: answers are
-/// those of the whole model. With a second model, answers are those of both together
+/// The part of a model in its file that decides about these rows under this question: answers are
+/// those of the whole model. With a second model, answers are those of both models merged
 /// (`ModelInPlace::counts_with`). Throws Error as they do.
 Model part_for(ModelInPlace& model, const Question& question, const Batch& rows,
                ModelInPlace* with = nullptr);

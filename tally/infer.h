@@ -12,17 +12,18 @@
 // A missing cell leaves its factor out. The multinomial coefficient is the same for every class and
 // is left out of joint and evidence.
 //
-// Texts may be combined otherwise (Question::combine), because their terms are far from
+// The terms of texts may be combined in other ways (Question::combine), because they are far from
 // independent:
 //
 //   mean     log P(y) + (Σ over the texts' terms) / (number of terms known) + the other features
-//   fisher   every telling term is a witness, and so is every other feature; no prior (fisher.h)
+//   fisher   every term with f(w) far from ½, and every other feature, is a witness; no prior
+//            (fisher.h)
 //   learned  the log-odds of the prior and the other features, and a weighted sum of what the texts
-//            say; the weights are learned (estimate/learned_rule.h). Of two classes one logit
-//            decides; of more each class is held against the rest, and the answers are normalised
+//            say; the weights are learned (estimate/learned_rule.h). With two classes one logit
+//            decides; with more, each class against the rest, and the answers are normalised
 //
-// Neither these nor complement weights give a joint probability, but scores, of which the posterior
-// is made as it is of joints.
+// These, and complement weights, do not give a joint probability but scores. The posterior is
+// computed from scores as it is from joints.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ namespace tally {
 
 struct FeatureEstimate;  // one of the tables: estimate/estimates.h
 
-/// Immutable; free to share between threads.
+/// Immutable; may be shared between threads.
 class Scorer {
  public:
   explicit Scorer(Estimates estimates);
@@ -53,8 +54,8 @@ class Scorer {
 struct Posteriors {
   std::int64_t rows = 0;
   std::size_t classes = 0;
-  /// Whether log_joint is log P(x, y). Else it holds scores, and log_evidence the logarithm of the
-  /// sum of their exponentials: of use for comparing and ranking, and no probabilities.
+  /// Whether log_joint is log P(x, y). If not, it holds scores, and log_evidence the logarithm of
+  /// the sum of their exponentials: these can be compared and ranked, but are not probabilities.
   bool joint_is_defined = true;
   std::vector<double> log_joint;
   std::vector<double> posterior;
@@ -110,10 +111,11 @@ struct FisherVerdict {
 std::vector<FisherVerdict> fisher_verdicts(const Estimates& estimates, const Batch& batch,
                                            std::int64_t row);
 
-/// The same of the learned rule: one for each told class, in label order. Throws as
-/// `Inference::infer`. REQUIRES: Combine::kLearned; the batch has all columns; the row is possible.
+/// The same of the learned rule: one for each class that it has a logit for, in label order. Throws
+/// as `Inference::infer`. REQUIRES: Combine::kLearned; the batch has all columns; the row is
+/// possible.
 struct RuleVerdict {
-  std::size_t klass = 0;      ///< which is held against the rest
+  std::size_t klass = 0;      ///< the class against the rest
   double before = 0;          ///< the log-odds of the prior and of all features that are no text
   std::vector<double> parts;  ///< what each part of the rule says: Estimates::rule
   double logit = 0;           ///< before + Σ weight · part

@@ -19,8 +19,7 @@
 
 namespace tally {
 
-/// What the cells of a column are; all labels of one column have one type, which is one of the
-/// first three.
+/// What the cells of a column are. All labels of one column have one type, one of the first three.
 enum class ValueType : std::uint8_t {
   kBoolean,
   kNumber,
@@ -92,7 +91,7 @@ namespace tally {
 /// Labels and their codes: 0, 1, 2 … in the order in which they came.
 ///
 /// A dictionary only grows, so a code once given stays. One thread may add while nobody else reads;
-/// otherwise it may be shared freely.
+/// otherwise it may be shared between threads.
 class Dictionary {
  public:
   Dictionary() = default;

@@ -8,7 +8,7 @@
 //              from:  from:alice@example.org  received:192.0.2.  date:+0100  list:bulk
 //   subject    its words, and money, percentages, exclamation marks, words in capitals:
 //              free  $100  50%  !!!  FREE
-//   body       the same of the text parts, HTML included; what nobody sees as hidden:free
+//   body       the same of the text parts, HTML included; hidden text as hidden:free
 //   link       URLs and mail addresses of the texts, taken apart:
 //              www.shop.example  shop.example  .example  scheme:http  /buy  ?id  alice@
 //   structure  type:image/gif  extension:exe  charset:gb2312  <table  color=ff0000  hidden:color
@@ -16,11 +16,11 @@
 //   pair       words that follow each other in the subject or in one text part: free money
 //
 // `pair` may be left out: mail_schema({}, MailPairs::kNo). A term counts once a message. What other
-// filters wrote into the headers, and Tally itself, is no evidence, nor is what a mail store adds:
-// a copy that came back through IMAP has the same terms, with other line ends or a From_ line, too.
+// filters, and Tally itself, wrote into the headers is not evidence, nor is what a mail store adds:
+// a copy that came back through IMAP has the same terms, also with other line ends or a From_ line.
 // Nothing in a message is fatal, and however large or deep it is, cutting it takes bounded time and
-// memory: see MailLimits, and what is left out is a term `limit:…`. Of a message the first 16 MiB
-// are looked at.
+// memory: see MailLimits. Where something is left out, there is a term `limit:…`. Of a message the
+// first 16 MiB are read.
 //
 //   Table table = open_mail({{"Maildir/.Junk", "spam"}, {"Maildir/cur", "ham"}});
 //   table.read(mail_schema(), threads, [&](const Batch& batch, int worker) { … });
@@ -51,10 +51,10 @@ bool is_mail(const Schema& schema);
 /// REQUIRES: is_mail(schema).
 MailLimits limits_of(const Schema& schema);
 
-/// Why mail can have no class of this name, or nothing.
+/// Why mail cannot have a class of this name, or nothing.
 std::string_view mail_class_fault(std::string_view name);
 
-/// Which of the two a schema of mail is.
+/// Which of the two a schema of mail has.
 MailPairs pairs_of(const Schema& schema);
 
 // -------------------------------------------------------------------------------------------------
@@ -64,16 +64,16 @@ MailPairs pairs_of(const Schema& schema);
 /// also packed with gzip or zstd; "-" is standard input: one message, or an mbox. A file that
 /// begins with a From_ line is an mbox, unless it lies in a maildir, is named by a number as in MH,
 /// or ends with .eml. Of a maildir `cur` and `new` are read, and other folders in it (.Junk) only
-/// where they are named. Hidden files, what MH has deleted (",4") and the books of mail stores
-/// (dovecot.index …) are passed over.
+/// where they are named. Hidden files, what MH has deleted (",4") and the index files of mail
+/// stores (dovecot.index …) are skipped.
 struct MailInput {
   std::string path;
   std::string klass;  ///< empty: not known
 };
 
-/// A table with a row per message; the class of a row is missing where it is not known. What lies
-/// within several inputs belongs to the nearest alone. Throws Error: kNoInput, kNoPermission; kData
-/// for a folder without any file; kUsage for a path with two classes. `Table::read` takes a
+/// A table with a row per message; the class of a row is missing where it is not known. A message
+/// within several inputs belongs to the nearest one only. Throws Error: kNoInput, kNoPermission;
+/// kData for a folder without any file; kUsage for a path with two classes. `Table::read` takes a
 /// schema of mail_schema() with any limits, with or without pairs, and throws Error (kData) for any
 /// other, for an input without any message and for packed data that is broken. It gives Batch::kept
 /// with the one name `file` if asked to keep cells, and holds no more than some messages per thread

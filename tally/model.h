@@ -4,9 +4,9 @@
 //   save_model({counts, ""}, path);
 //   Model model = load_model(path);
 //
-// A model of text may be larger than a message is worth: it is asked (ModelInPlace) and taught
-// (ModelLearner) where it lies, and only the rows of the terms at hand are touched. Beside the
-// counts a model may keep digests of its rows, and a sample of the rows themselves.
+// A model of text may be too large to load for one message. It can be asked (ModelInPlace) and
+// changed (ModelLearner) in its file: only the rows of the terms at hand are read or written.
+// Beside the counts a model may keep digests of its rows, and a sample of the rows themselves.
 #pragma once
 
 #include <chrono>
@@ -30,35 +30,34 @@ class ModelLearner;
 struct OnceRequest;  // model/once_request.h
 
 // -------------------------------------------------------------------------------------------------
-// Rows without a class, as a second layer of a model: what each would add to each class, times how
-// probable that class is for it.
+// Rows without a class, as a second layer of a model: what each would add to each class, times the
+// probability of that class for it.
 //
-// They are no facts as counts are: they follow from the counts of rows with a class, and are worked
-// out anew when those change (fit/em.h). So they stand beside the counts and never among them, with
-// sums of their own that add up and are dropped as a whole.
+// Unlike counts they are not facts: they follow from the counts of rows with a class, and have to
+// be computed again when those change (fit/em.h). So they are stored beside the counts and never
+// among them, with sums of their own that add up and are dropped as a whole.
 
 struct ExpectedCounts {
-  Counts counts;          ///< under `schema_of_expected`; what each row adds is weighed already
+  Counts counts;          ///< under `schema_of_expected`; what each row adds is weighted already
   std::int64_t rows = 0;  ///< without a class
   double weight = 1;      ///< what each of them counts beside a row with a class: above 0, up to 1
-  /// By how much the log loss of naive Bayes was found to be smaller with them, on rows left out; 0: not
-  /// looked at.
+  /// By how much they reduced the log loss of naive Bayes on rows left out; 0: not measured.
   double gain = 0;
-  bool stale = false;  ///< the counts were others when they were worked out
-  /// Of texts, above 0 and up to 1: how far to trust what the columns say together (Recalibration), where
-  /// naive Bayes is asked with them and a question does not say it.
+  bool stale = false;  ///< the counts have changed since they were computed
+  /// For texts, above 0 and up to 1: the slope (Recalibration) for naive Bayes with these counts,
+  /// unless the question gives one.
   float slope = 1;
 };
 
-/// What is counted of rows without a class: what the families need, and nothing beside it.
+/// What is counted of rows without a class: only what the families need.
 Schema schema_of_expected(const Schema& schema);
 
-/// Counts and expected counts as one, for who asks naive Bayes. A class whose rows have all been
-/// forgotten is none, whatever is expected of it. REQUIRES: of one model.
+/// Counts and expected counts added up, as naive Bayes uses them. A class whose rows have all been
+/// forgotten is no longer a class, even if expected counts mention it. REQUIRES: of one model.
 Counts together(const Counts& counts, const ExpectedCounts& expected);
 
-/// Adds what another model expects. The weight is then that of a row on average; gain and slope are
-/// the smaller ones.
+/// Adds the expected counts of another model. The weight becomes the mean weight of a row; gain and
+/// slope become the smaller of the two.
 void merge(ExpectedCounts& expected, const ExpectedCounts& other);
 
 // -------------------------------------------------------------------------------------------------
@@ -85,12 +84,13 @@ struct Model {
 };
 
 /// Adds what another model counted, its digests (of tables only if both know all their rows), its
-/// sample and its versions. The default question and the parameters stay; a rule does not, for it
-/// was learned from other counts. Expected counts add up; they are stale then, unless the other model
-/// has counted and expects nothing. What is counted of columns together is dropped if the two count it
-/// otherwise. Throws Error (kData) and changes nothing if the schemas differ in anything else.
+/// sample and its versions. The default question and the parameters stay. A rule does not: it was
+/// learned from other counts. Expected counts add up and become stale, unless the other model has
+/// neither counts nor expected counts. Joint tallies are dropped if the two models count different
+/// columns together. Throws Error (kData) and changes nothing if the schemas differ in anything
+/// else.
 void merge(Model& model, const Model& other, int threads = 1);
-/// The model without what is counted of columns together, and without a rule.
+/// The model without joint tallies, and without a rule.
 Model without_joint(Model model);
 
 /// The canonical image in memory.
@@ -101,12 +101,12 @@ Model from_bytes(std::span<const std::byte> image);
 /// How long to wait for other processes that hold a model.
 inline constexpr std::chrono::milliseconds kPatience{5000};
 
-/// Writes the model to `path`: a new file appears whole or not at all, of mail and of a model with
-/// a sample of its rows for its owner's eyes only; an existing model is replaced in one transaction and keeps its owner and
-/// mode. Symbolic links are followed. Throws Error: kCannotCreate,
-/// kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for all of
-/// `patience`), kData (the file there is not a model, or is one of a newer version). On how many
-/// threads makes no difference to the file. REQUIRES: threads >= 1.
+/// Writes the model to `path`. A new file appears whole or not at all; only its owner may read it
+/// if it is a model of mail or has a sample of its rows. An existing model is replaced in one
+/// transaction and keeps its owner and mode. Symbolic links are followed. Throws Error:
+/// kCannotCreate, kNoPermission, kInputOutput (disk full), kTryAgain (locked by another process for
+/// all of `patience`), kData (the file there is not a model, or is one of a newer version). The
+/// number of threads does not change the file. REQUIRES: threads >= 1.
 void save_model(const Model& model, const std::string& path,
                 std::chrono::milliseconds patience = kPatience, int threads = 1);
 
@@ -115,8 +115,8 @@ void save_model(const Model& model, const std::string& path,
 /// left half-done is rolled back first. Throws Error: kNoInput, kNoPermission, kTryAgain, kData.
 Model load_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
-/// The same for one who only asks: without the digests and the rows of the sample, which may take
-/// longer to read than all the counts.
+/// The same for a caller that only asks: without the digests and the rows of the sample, which may
+/// take longer to read than all the counts.
 Model load_to_ask(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 /// Changes a model in one immediate transaction: `change` gets the model as it is on disk; if it
@@ -130,12 +130,12 @@ void change_model(const std::string& path, const std::function<void(Model&)>& ch
 void compact_model(const std::string& path, std::chrono::milliseconds patience = kPatience,
                    const std::function<void(Model&)>& change = {});
 
-/// What a copy has of single rows: the list of those that are known, and the sample. One for
-/// publication should have neither: who has a message can tell from its digest that it was counted,
-/// and what is in the sample anyone can read. A copy of a table's model without its sample keeps no
-/// row later either; a model of texts goes on with those that it learns.
+/// What a copy has of single rows: the list of digests, and the sample. A copy for publication
+/// should have neither: anyone who has a message can tell from its digest that it was counted, and
+/// anyone can read the sample. A copy of a table's model without its sample does not sample later
+/// rows either; the copy of a model of texts samples the rows that it learns.
 enum class CopyRows : std::uint8_t { kAll, kNoSample, kNone };
-/// Whether a copy has what rows without a class are taken to have counted.
+/// Whether a copy has the expected counts of rows without a class.
 enum class CopyExpected : std::uint8_t { kYes, kNo };
 
 /// Copies a model, safely while others use it, as its canonical image. Throws Error as `load_model`
@@ -155,33 +155,35 @@ struct ModelCheck {
   std::int64_t bytes = 0;   ///< the size of the file
   bool canonical = false;   ///< the file is the canonical image, byte for byte
 };
-/// Does all that `load_model` does, and lets SQLite look at every page. Throws Error (kData) with
-/// the first fault, else as `load_model` does.
+/// Does all that `load_model` does, and lets SQLite check every page. Throws Error (kData) with the
+/// first fault, and otherwise as `load_model` does.
 ModelCheck check_model(const std::string& path, std::chrono::milliseconds patience = kPatience);
 
 // -------------------------------------------------------------------------------------------------
-// A model that is asked where it lies: only the counts that a row needs are read from the file.
+// A model that is asked in its file: only the counts that a row needs are read.
 //
 //   ModelInPlace model("mail.tally");
 //   Batch row = …;                                // by model.frame().counts.schema()
 //   Counts counts = model.counts_for(row);        // estimates the same answers as the whole model
 //
-// A row asks for one value of each categorical column and for the terms it has; the values of a
-// column are stepped through for their totals, those of a text are kept in the file: a dictionary
-// of millions costs no more than a small one. What is read is checked as `load_model` checks it.
+// A row needs the counts of one value of each categorical column, and of the terms it has. The
+// totals of a column are summed over its values; those of a text are stored in the file, so that a
+// dictionary of millions costs no more than a small one. What is read is checked as `load_model`
+// checks it.
 
-/// What may come after the questions. A model that is to learn is opened with the right to write,
-/// where there is one.
+/// What may follow the questions. A model that is to learn is opened with write permission, where
+/// there is one.
 enum class Afterwards : std::uint8_t { kNothing, kLearn };
 
 /// Not to be shared between threads.
 class ModelInPlace {
  public:
-  /// Throws Error as `load_model` does. The file stays open, in one read transaction: what is asked
-  /// is of one moment. (In rollback mode a writer waits until the file is closed again.)
+  /// Throws Error as `load_model` does. The file stays open, in one read transaction, so that all
+  /// answers come from one state of the model. (In rollback mode a writer waits until the file is
+  /// closed again.)
   explicit ModelInPlace(const std::string& path, std::chrono::milliseconds patience = kPatience,
                         Afterwards afterwards = Afterwards::kNothing);
-  /// The model that has learned, as it is now, without opening the file again. REQUIRES: what it
+  /// The model of a learner, as it is now, without opening the file again. REQUIRES: what it
   /// learned is committed.
   explicit ModelInPlace(ModelLearner&& learner);
   ~ModelInPlace();
@@ -196,11 +198,11 @@ class ModelInPlace {
   /// as missing. Throws Error (kData) if what it reads is not sound.
   Counts counts_for(const Batch& batch, OtherTerms others = OtherTerms::kTotals);
 
-  /// What two models say together about the rows of this batch, as if they had been merged: a
-  /// system's model beside the user's own. Exact for the classes, for the values in these rows and
-  /// for the tokens of a class; of a text's other terms it is not known which are in both models,
-  /// and they are taken for different ones (the size of the dictionary is then too large by these),
-  /// unless each is read.
+  /// The counts of two models about the rows of this batch, as if they had been merged: a system's
+  /// model beside the user's own. Exact for the classes, for the values in these rows and for the
+  /// tokens of a class. Which of a text's other terms are in both models is not known unless each
+  /// is read (OtherTerms::kEach): they are taken for different terms, so that the dictionary
+  /// appears larger by the terms in common.
   /// Throws Error (kData) if the schemas differ.
   Counts counts_with(ModelInPlace& other, const Batch& batch,
                      OtherTerms others = OtherTerms::kTotals);
@@ -215,21 +217,22 @@ class ModelInPlace {
 };
 
 // -------------------------------------------------------------------------------------------------
-// A text model that learns where it lies.
+// A text model that learns in its file.
 //
 //   ModelLearner learner("mail.tally");
 //   learner.learn(batch);                     // or forget, or move: any number of times
 //   learner.commit();                         // all of it is on disk, or the destructor undoes it
 //
-// Only the rows of the file are touched that the terms at hand have, so that the time does not grow
+// Only the file's rows of the terms at hand are read and written, so that the time does not grow
 // with the dictionary. Every row that was learned is remembered by its digest (see RowDigester): it
-// is not counted twice, and what was never learned cannot be forgotten. `tally compact` makes the
-// file the same bytes as a fit of the rows that are left.
+// is not counted twice, and what was never learned cannot be forgotten. After `tally compact` the
+// file has the same bytes as a fit of the remaining rows.
 
-/// What became of the rows of a batch; rows without a target that is needed count nowhere.
+/// What became of the rows of a batch. Rows without a target where one is needed are in none of
+/// these.
 struct Learned {
   std::int64_t learned = 0;    ///< counted
-  std::int64_t known = 0;      ///< left alone: known in this class already
+  std::int64_t known = 0;      ///< not counted again: known in this class already
   std::int64_t moved = 0;      ///< taken out of another class and counted in this one
   std::int64_t forgotten = 0;  ///< taken away
 
@@ -240,17 +243,17 @@ struct Learned {
 ///
 /// Between the first change and `commit` or destruction the file is locked for other writers. The
 /// first change puts the file into write-ahead mode, where readers do not wait for writers, unless
-/// it lies on a network file system or somebody reads it right then in the old mode.
+/// it lies on a network file system or another process is reading it in the old mode.
 ///
-/// After an Error nothing but destruction makes sense, and the file is as it was.
+/// After an Error the object can only be destroyed, and the file is unchanged.
 class ModelLearner {
  public:
   /// Throws Error as `load_model` does, and kUsage if the model has no text: for those there is
   /// `change_model`.
   explicit ModelLearner(const std::string& path, std::chrono::milliseconds patience = kPatience);
-  /// A model that was asked, without opening the file again; its reading ends. Throws Error (kUsage)
-  /// likewise; that the file may not be written is told by the first change. REQUIRES: it was opened
-  /// for Afterwards::kLearn.
+  /// Takes over a model that was asked, without opening the file again. Throws Error (kUsage)
+  /// likewise; if the file may not be written, the first change throws. REQUIRES: the model was
+  /// opened for Afterwards::kLearn.
   explicit ModelLearner(ModelInPlace&& asked, std::chrono::milliseconds patience = kPatience);
   ~ModelLearner();
   ModelLearner(ModelLearner&&) noexcept;
@@ -258,11 +261,11 @@ class ModelLearner {
   /// The model without the sums of its features, as it was when the file was opened.
   const Model& frame() const;
 
-  /// Whether the row is known in some class: somebody has learned it. Begins the change.
+  /// Whether the row was learned, in any class. Begins the change.
   bool knows(const Batch& batch, std::int64_t row);
 
-  /// Counts the rows that have a target. A row that is known in its class is left alone (`again`:
-  /// counted once more); one that is known in other classes only is moved from there.
+  /// Counts the rows that have a target. A row that is known in its class is not counted again,
+  /// except with `again`; one that is known in other classes only is moved from there.
   /// All three throw Error (kData) for what `Counts::add` refuses, kTryAgain (locked for all of the
   /// patience), kNoPermission, kInputOutput.
   Learned learn(const Batch& batch, bool again = false);
@@ -283,10 +286,11 @@ class ModelLearner {
   /// What was answered to this request, if it was carried out before. Begins the change. Throws as
   /// `change_model_once`.
   std::optional<std::string> answered(const OnceRequest& request);
-  /// Keeps the answer with the change, so that one is not lasting without the other.
+  /// Stores the answer in the same transaction as the change, so that neither is kept without the
+  /// other.
   void remember(const OnceRequest& request, const std::string& answer);
 
-  /// Makes the changes since the last commit lasting. When it returns they are on disk.
+  /// Commits the changes since the last commit. When it returns they are on disk.
   void commit();
 
  private:
@@ -300,7 +304,7 @@ class ModelLearner {
 // -------------------------------------------------------------------------------------------------
 // What a model file says of mail.
 
-/// What of a message is evidence. The rest of it is one term that says so.
+/// How much of a message is evidence. If some of it is left out, one term says so.
 struct MailLimits {
   std::int64_t levels = 100;  ///< of parts within parts
   std::int64_t parts = 1000;  ///< of MIME

@@ -31,7 +31,7 @@ struct ArrowSchema;
 namespace tally {
 
 // -------------------------------------------------------------------------------------------------
-// A table made of one or more files of one shape.
+// A table made of one or more files with the same columns.
 
 enum class FileFormat : std::uint8_t {
   kDelimited,    ///< CSV, TSV and their relatives
@@ -71,11 +71,10 @@ struct NumberRange {
   double deviation = 0;  ///< of the population
 };
 
-/// Of one column of numbers or booleans. Pieces add up: the order in which they are merged does not
-/// matter.
+/// The strays of one column of numbers or booleans. Pieces add up, in any order.
 struct StrayCells {
   std::map<std::string, std::int64_t> marks;  ///< "NA", "?" … among numbers: see usual_mark
-  std::map<std::string, std::int64_t> words;  ///< what else is no number, up to kMostWords texts
+  std::map<std::string, std::int64_t> words;  ///< other cells that are no numbers, up to kMostWords
   std::int64_t cells_of_words = 0;            ///< all of them
   std::string file;                           ///< of the first word …
   std::int64_t line = -1;                     ///< … its line, −1 if the format has none …
@@ -105,8 +104,8 @@ struct ReadOptions {
   std::int64_t max_categories = 1'000'000;  ///< distinct labels per column
   std::optional<RowSelection> rows;         ///< only these rows
   bool keep_cells = false;                  ///< fill Batch::kept
-  /// Rows of a pipe are handed on as they come, where further ones are slow to come, and not a
-  /// megabyte at a time. For delimited text and svmlight; `sample` sees fewer rows then.
+  /// If the rows of a pipe come slowly, each is passed on at once, and not a megabyte at a time.
+  /// For delimited text and svmlight; `sample` sees fewer rows then.
   bool at_once = false;
 };
 
@@ -114,9 +113,9 @@ struct ReadOptions {
 struct ColumnSample {
   std::string name;
   std::int64_t cells = 0;    ///< with a value: among numbers, the numbers alone
-  std::int64_t missing = 0;  ///< the others: empty, marked, and among numbers strays
+  std::int64_t missing = 0;  ///< the others: empty cells, marks, and strays among numbers
   bool booleans = true;      ///< every one of them true or false
-  /// Every one a number, strays apart ("007" is not: it is a name made of digits).
+  /// Every one is a number, except strays ("007" is not: it is a name made of digits).
   bool numbers = true;
   bool integers = true;       ///< every one a whole number
   bool times = false;         ///< there are some, and every one is a date or time (parse_time)
@@ -134,13 +133,13 @@ struct ColumnSample {
   NumberForm form;                ///< how its numbers are written
   NumberRange range;              ///< where its numbers, or the seconds of its times, lie
   std::string examples;           ///< some of the first texts: "1 | 2 | 7"
-  std::optional<ValueType> type;  ///< that its cells have by themselves; none: by their spelling
-  std::string family;  ///< what the format takes it for, as in Declarations; empty: by its cells
+  std::optional<ValueType> type;  ///< if the format has types; none: by spelling
+  std::string family;  ///< if the format declares it, as in Declarations; empty: by its cells
   std::vector<std::string> values;  ///< that the format declares
-  bool is_class = false;            ///< by the format's custom
+  bool is_class = false;            ///< by the convention of the format
   std::string refusal;              ///< why the column cannot be used ("is a list …"), or empty
 
-  // What only all cells and their classes can say.
+  // What only all cells and their classes can show.
   bool is_whole = false;         ///< whether these are all cells of the table
   std::optional<Family> better;  ///< of few whole numbers: the family that leave-one-out prefers
   bool is_run = false;           ///< whole numbers from the least to the largest, each once
@@ -165,7 +164,7 @@ class Table {
   /// column name, files that differ in their columns or formats, invalid UTF-8, NUL bytes),
   /// kUnavailable (Parquet, Arrow or JSON lines, and the plug-in for them cannot be loaded).
   Table(const std::vector<std::string>& inputs, ReadOptions options);
-  /// A table of rows from elsewhere.
+  /// A table whose rows come from another source.
   Table(std::unique_ptr<TableSource> source, ReadOptions options);
   ~Table();
   Table(Table&&) noexcept;
@@ -173,12 +172,12 @@ class Table {
 
   const std::vector<std::string>& column_names() const;
   const ReadOptions& options() const;
-  /// Looks at the first 1 MB of the first file (of svmlight: all of all files, for their indices);
-  /// nothing is lost for `read`, standard input included. Throws Error (kData) as `read` does.
-  /// REQUIRES: before `read`.
+  /// Looks at the first 1 MB of the first file (of svmlight: at all of all files, for their
+  /// indices). `read` still reads every row, also of standard input. Throws Error (kData) as `read`
+  /// does. REQUIRES: before `read`.
   std::vector<ColumnSample> sample();
 
-  /// What all cells say about their columns: reads all rows. (Of Parquet, Arrow and JSON lines only
+  /// The same from all cells: reads all rows. (Of Parquet, Arrow and JSON lines only
   /// the first are looked at.) Throws Error as `read` does. REQUIRES: in place of `sample` and
   /// `read`.
   std::vector<ColumnSample> profile();
@@ -205,11 +204,12 @@ class Table {
   /// The same with texts as they were written (Texts): nothing is cut or repaired.
   void read_uncut(const Schema& schema, int threads, const Work& work);
 
-  /// From now on words in these columns of numbers or booleans, if they are such, are missing and
-  /// counted in place of an error. For columns whose kind was guessed. REQUIRES: before `read`.
+  /// From now on a word in one of these columns, if it is of numbers or booleans, is missing and
+  /// counted instead of being an error. For columns whose kind was guessed. REQUIRES: before
+  /// `read`.
   void take_strays(std::vector<std::string> columns);
-  /// What was taken as missing for what it says: usual marks among numbers (see usual_mark), and
-  /// words in the columns of take_strays. REQUIRES: after `read`.
+  /// Cells that were taken as missing because of their text: usual marks among numbers (see
+  /// usual_mark), and words in the columns of take_strays. REQUIRES: after `read`.
   StraysByColumn strays() const;
 
   /// How many malformed sequences of bytes of texts have become U+FFFD. REQUIRES: after `read`.
@@ -230,7 +230,7 @@ std::vector<std::vector<std::string>> read_cells(const std::string& file);
 // -------------------------------------------------------------------------------------------------
 // The schema: what was declared, and what the cells suggest for the rest.
 
-/// What the user said. Patterns have * and ? as in a shell; a later entry of `families` wins.
+/// What the user declares. Patterns have * and ? as in a shell; a later entry of `families` wins.
 struct Declarations {
   std::string target;
   std::string weight;
@@ -246,9 +246,10 @@ struct Declarations {
   std::vector<std::pair<std::string, std::string>> values;
   std::optional<double> binarize = 0;  ///< for bernoulli columns of numbers; nullopt: 0 and 1 only
   TextOptions text;  ///< of all columns of texts, but for the model that `families` names
-  /// How texts of scripts without spaces are cut is to be found out: SchemaDraft::uncut lists them …
+  /// How to cut texts of scripts without spaces has to be found out: SchemaDraft::uncut lists them
+  /// …
   bool finds_cutting = false;
-  std::map<std::string, Cutting> cuttings;  ///< … but those of which it was: column → cutting
+  std::map<std::string, Cutting> cuttings;  ///< … except those already decided: column → cutting
   /// Weighted: columns of numbers have a histogram, with the origin that drafted_origin gives.
   Counting count = Counting::kNaive;
 };
@@ -259,15 +260,15 @@ struct SchemaDraft {
   std::vector<std::string> ignored;
   std::vector<std::string> left_out;  ///< columns that differ in every row
   std::vector<Remark> notes;          ///< hints for the user, see notes_on
-  std::vector<std::string> uncut;  ///< texts that are taken for words here till someone has looked
+  std::vector<std::string> uncut;     ///< texts cut into words here until the cutting is decided
 
   // If the samples are not of all cells:
   std::vector<std::string> guessed;  ///< numbers and booleans by what was seen; for take_strays
-  std::vector<std::string> open;  ///< few whole numbers, gaussian here till all cells are counted
+  std::vector<std::string> open;  ///< few whole numbers: gaussian here until all cells are counted
 };
 
-/// Columns are what was declared, else what guess_column says. The target is never a text; if it is
-/// not declared, it is what the format says is the class. Throws Error (kUsage) for a column,
+/// Columns are as declared, and otherwise as guess_column decides. The target is never a text; if
+/// it is not declared, it is the class that the format names. Throws Error (kUsage) for a column,
 /// pattern, family or value that does not exist or does not fit.
 SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declarations& declarations,
                          const std::vector<std::string>& missing);
@@ -275,7 +276,7 @@ SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declara
 // -------------------------------------------------------------------------------------------------
 // A batch that another library hands over through the Arrow C Data Interface.
 //
-// Numbers and booleans are taken where they lie; texts, and whatever is dictionary-encoded, become
+// Numbers and booleans are not copied; texts, and dictionary-encoded columns, become
 // codes; dates become days, times seconds, as from a file (see arrow_type.h). An empty text is
 // missing.
 
@@ -285,8 +286,8 @@ SchemaDraft draft_schema(const std::vector<ColumnSample>& samples, const Declara
 Batch import_batch(const ArrowSchema& schema, std::shared_ptr<const ArrowArray> array,
                    const std::vector<std::string>& leave_out);
 
-/// One column out of its chunks. A single chunk of numbers or booleans is taken where it lies. What
-/// has to be copied belongs to `owner`, which also keeps the chunks alive.
+/// One column from its chunks. A single chunk of numbers or booleans is not copied. Copies belong
+/// to `owner`, which also keeps the chunks alive.
 Column import_column(const ArrowSchema& schema,
                      const std::vector<std::shared_ptr<const ArrowArray>>& chunks,
                      const std::string& name, std::shared_ptr<const void>& owner);

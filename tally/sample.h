@@ -5,12 +5,12 @@
 //   sample.add({digest, "spam", 1, {SampledColumn("body", {"free", "money"})}});
 //   for (const SampledRow& row : sample.rows()) …
 //
-// A digest is as good as chance, so the rows of the smallest are a fair sample, and one that does
-// not depend on the order in which rows come, on pieces or on threads: the sample of all rows is
-// had by putting the samples of the pieces together and keeping the smallest again. A row that is
-// forgotten leaves the sample and is not replaced: what was once left out has not been kept. From
-// then on the sample has the rows below the smallest digest that was ever left out, all of them,
-// which is a fair sample too, if a smaller one.
+// A digest is as good as a random number, so the rows with the smallest digests are a fair sample.
+// It does not depend on the order of the rows, on pieces or on threads: the sample of all rows is
+// the union of the pieces' samples, reduced to the smallest digests again. A row that is forgotten
+// leaves the sample and is not replaced, because rows that were left out were not kept. From then
+// on the sample has all rows below the smallest digest that was ever left out, which is a smaller
+// but still fair sample.
 #pragma once
 
 #include <algorithm>
@@ -29,9 +29,9 @@ namespace tally {
 /// The terms of one column of a row: of a text its terms, else the cell's label.
 struct SampledColumn {
   std::string column;
-  /// The terms sorted by their bytes and joined by line feeds, as the model's file has them; a line
-  /// feed in a term is \n and a backslash is two. A term that occurs several times, where that matters,
-  /// is there once, with its times behind it: free\*3.
+  /// The terms sorted by their bytes and joined by line feeds, as in the model file. A line feed in
+  /// a term is written \n, and a backslash is doubled. A term that occurs several times, where that
+  /// matters, is written once and followed by its times: free\*3.
   std::string terms;
 
   SampledColumn() = default;
@@ -115,18 +115,18 @@ class RowSample {
   /// How many different digests the rows have. At most `most`.
   std::int64_t size() const { return size_; }
 
-  /// Whether a row of this digest would stay. Nothing need be known of the others.
+  /// Whether a row of this digest would be kept now. Later rows may still displace it.
   bool wants(std::string_view digest) const;
 
-  /// Adds a row, or its times where there is one of its digest and class. REQUIRES: times is 1 or
+  /// Adds a row, or adds its times to the row of the same digest and class. REQUIRES: times is 1 or
   /// more; rows of one digest have the same evidence.
   void add(SampledRow row);
 
-  /// Adds the rows of another sample, and keeps as few as the smaller of the two does. One that is
-  /// off adds and takes nothing: it is as if it had seen no row.
+  /// Adds the rows of another sample, and keeps as few as the smaller of the two does. A sample
+  /// that is off adds nothing and takes nothing, as if it had seen no row.
   void merge(const RowSample& other);
 
-  /// Takes a row away so many times. One that is not here changes nothing.
+  /// Takes a row away so many times. A row that is not here changes nothing.
   void forget(std::string_view digest, std::string_view klass, std::int64_t times = 1);
 
   friend bool operator==(const RowSample&, const RowSample&) = default;

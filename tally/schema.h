@@ -6,7 +6,7 @@
 // are equal. It holds no column that is ignored and knows no order of columns: they are sorted by
 // name, so that the same table with its columns shuffled gives the same model.
 //
-// Columns may be counted together, for rules that know that they depend on each other (JointSchema):
+// Columns may be counted together, for rules that model their dependence (JointSchema):
 //
 //   grid     columns of labels as they are, columns of numbers cut into bins; every column of the
 //            grid is counted by itself and with every other one (pairs)
@@ -15,8 +15,8 @@
 //            a multiple of kScaledUnit; of all of them together Σ z and Σ z zᵀ are counted. A missing
 //            number is z = 0
 //
-// It is drawn up once, from some rows, and is then part of the schema: pieces that are to be merged
-// have the same.
+// It is chosen once, from some rows, and is then part of the schema: pieces can be merged only if
+// they have the same one.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@
 
 namespace tally {
 
-/// What is kept of columns: the rooms know it (batch/schema.h).
+/// What is kept of columns. Defined in batch/schema.h, which is not installed.
 struct TallySpec;
 
 enum class Role : std::uint8_t {
@@ -63,7 +63,7 @@ struct ColumnSchema {
 
   /// Whether it is a feature of the family.
   bool is_a(Family wanted) const { return role == Role::kFeature && family == wanted; }
-  /// Whether it is asked about a row whose class is not known: a feature, or what its counts refer to.
+  /// Whether the class is predicted from it: a feature, or the exposure of a feature.
   bool is_evidence() const { return role == Role::kFeature || role == Role::kExposure; }
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
@@ -122,17 +122,19 @@ struct Schema {
 
 /// What is counted of a table, and so which rules can answer from it.
 enum class Counting : std::uint8_t {
-  kNaive,  ///< what the families need: the textbook's statistics, and nothing else
-  kWeighted,  ///< besides, a histogram of every column of numbers, the pairs of texts, and a sample of the rows
-  kFull,  ///< besides, columns together: pairs and triples of them, and their moments
+  kNaive,     ///< what the families need: the textbook's statistics, and nothing else
+  kWeighted,  ///< also histograms of numbers, the pairs of texts, and a sample of the rows
+  kFull,      ///< also columns together: pairs and triples of them, and their moments
 };
 std::string_view to_string(Counting counting);  ///< "naive", "weighted", "full"
 std::optional<Counting> parse_counting(std::string_view text);
 std::vector<std::string> counting_names();
 
-/// The schema as it has to be for this: with a histogram of every column that may have one, or with
-/// none; and with the pairs of every text that is cut into single tokens, or with those that are declared.
-/// Origins that are there stay. Rows that a reader gives terms of are left as they are. Which columns are counted together stays as it is under kFull, which draws nothing up, and is empty else.
+/// The schema changed for this way of counting. kWeighted and kFull give every column that may have
+/// one a histogram, and every text that is cut into single tokens its pairs; kNaive removes all
+/// histograms and keeps only the pairs that are declared. Origins stay, except under kNaive. Rows
+/// whose terms a reader gives (mail) stay as they are. `joint` stays under kFull, which chooses
+/// nothing here, and is empty otherwise.
 Schema counted_as(Counting counting, Schema schema);
 
 /// Sorts columns, values and marks, drops what a column's role and family do not use, and checks
@@ -140,10 +142,11 @@ Schema counted_as(Counting counting, Schema schema);
 /// family over a type it can take (gaussian over numbers, times and durations, binned, poisson and
 /// multinomial over numbers, bernoulli over booleans and numbers, text over texts; no time or
 /// duration is a class or a category), exposures that exist, declared values of the column's type,
-/// cuts that are finite and ascend, an origin that a histogram can have, no two tallies of one name. Throws Error (kUsage) with the remedy.
+/// cuts that are finite and ascend, an origin that a histogram can have, no two tallies of one
+/// name. Throws Error (kUsage) with the remedy.
 Schema validated(Schema schema);
 
-// A column in a line, for who writes a schema down.
+// One-line constructors for columns.
 ColumnSchema feature(const std::string& name, Family family, ValueType type = ValueType::kNumber);
 ColumnSchema text_feature(const std::string& name, const TextOptions& options = {});
 ColumnSchema target_column(const std::string& name, ValueType type = ValueType::kText);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sums: exact numbers. What is added can be taken away again, and nothing is rounded before
-// somebody asks for a double.
+// sums: exact numbers. What is added can be taken away again, and nothing is rounded until a double
+// is asked for.
 //
 // A sum that rounds nothing.
 //
@@ -14,8 +14,8 @@
 // summation using small and large superaccumulators", 2015, has the carry-save idea: limbs hold 32
 // bits of value each and 31 bits of room, so that carries are propagated once in 2^30 additions.)
 //
-// Two sums are equal if their values are, however they came about. Const functions may be called by
-// several threads at once.
+// Two sums are equal if their values are equal, however they were computed. Const functions may be
+// called by several threads at once.
 //
 //   ExactSum sum;
 //   sum.add(1e300);
@@ -45,7 +45,7 @@ class ExactSum {
   };
   static constexpr std::int32_t kLeastExponent = -3232;  ///< both multiples of 32
   static constexpr std::int32_t kMostExponent = 3136;
-  /// Whether a limb may have it.
+  /// Whether a limb may have this exponent.
   static constexpr bool is_exponent(std::int64_t exponent) {
     return exponent % 32 == 0 && exponent >= kLeastExponent && exponent <= kMostExponent;
   }
@@ -105,7 +105,7 @@ class ExactSum {
     return wide_whole();
   }
 
-  /// The same without a look at the limbs: whether it was that simple.
+  /// The same for a value stored as one word; false if it is stored as limbs.
   bool whole_at_once(std::int64_t& value) const {
     value = small();
     return is_small();

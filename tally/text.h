@@ -4,12 +4,12 @@
 //   TermCutter cutter(schema);            // one per thread
 //   cutter.cut(batch);                    // its text columns are terms now
 //
-//   Tokenizer words(TextOptions{});       // the same for a text of one's own
+//   Tokenizer words(TextOptions{});       // the same for a single text
 //   for (std::string_view term : words.cut("Free money, FREE!")) …      // free, money, free
 //
-// Words are those of Unicode (UAX #29), as ICU finds them; pure ASCII takes a shorter way to the
-// same answer. Nothing is fatal here: bytes that are not UTF-8 become U+FFFD and are counted, and a
-// token that is too long becomes a summary of itself.
+// Words are those of Unicode (UAX #29), as ICU finds them; for pure ASCII there is a faster path
+// with the same result. Nothing is fatal here: bytes that are not UTF-8 become U+FFFD and are
+// counted, and a token that is too long becomes a summary of itself.
 #pragma once
 
 #include <array>
@@ -27,18 +27,18 @@ namespace tally {
 
 // A text becomes terms.
 //
-// In this order: malformed bytes become U+FFFD; with `html` what the document shows stands for it
-// (no tags, scripts, comments, nor what is hidden; html/html_text.h); the text is folded (NFKC_Casefold: case,
-// compatibility forms and invisible characters make no difference); with `digits_alike` each of the
-// digits 0 to 9 becomes 0; it is cut into tokens; a token of more than `longest_token` characters
-// becomes its summary, "…:" with the first eight characters and the power of two not above their
-// number ("…:aaaaaaaa:64"); n-grams are made of the tokens.
+// In this order: malformed bytes become U+FFFD; with `html` the document is replaced by the text
+// that it shows (no tags, scripts, comments or hidden text; html/html_text.h); the text is folded
+// (NFKC_Casefold: case, compatibility forms and invisible characters make no difference); with
+// `digits_alike` each of the digits 0 to 9 becomes 0; it is cut into tokens; a token of more than
+// `longest_token` characters becomes its summary, "…:" with the first eight characters and the
+// power of two not above their number ("…:aaaaaaaa:64"); n-grams are made of the tokens.
 //
 //   word        the segments of UAX #29 that ICU takes for numbers, letters, kana or ideographs
 //               (and runs of underscores); with `pairs_of_han` instead of the dictionary's words
 //               the overlapping pairs of characters of scripts that are written without spaces
 //   char        each character; white space of any length is one space
-//   whitespace  what stands between white space
+//   whitespace  what is between white space
 //   regex       what a regular expression of ICU matches, or its group if it has one
 //
 // N-grams of characters stand together ("mon"), those of other tokens have a space between them
@@ -63,8 +63,8 @@ class Tokenizer {
   /// ICU finds no data, which a text of ASCII alone does not need.
   const std::vector<std::string_view>& cut(std::string_view text);
 
-  /// What most of the terms of the last `cut` lie in, for TermColumn::add; valid as long as they
-  /// are.
+  /// The buffer that contains most of the terms of the last `cut`, for TermColumn::add; valid as
+  /// long as they are.
   std::string_view buffer() const;
 
   /// The pairs of tokens that follow each other in the text that was cut last, written as n-grams
@@ -101,8 +101,8 @@ class TermCutter {
   std::vector<Cut> columns_;
 };
 
-// The ways to cut a text of a script without spaces (Chinese, Japanese, Thai) that are tried where nobody has
-// said which.
+// The ways to cut a text of a script without spaces (Chinese, Japanese, Thai) that are tried if
+// none is given.
 
 enum class Cutting : std::uint8_t {
   kWords,              ///< of a dictionary
@@ -110,7 +110,7 @@ enum class Cutting : std::uint8_t {
   kPairsOfCharacters,  ///< overlapping; what has spaces is cut into words
 };
 
-/// The one that is taken where nothing speaks for another comes first.
+/// The first is the default: it is taken unless another is better.
 inline constexpr std::array kCuttings{Cutting::kWords, Cutting::kCharacters,
                                       Cutting::kPairsOfCharacters};
 

@@ -12,12 +12,12 @@
 
 namespace tally {
 
-/// What is said of a row instead of a class when no class is sure enough.
+/// The answer instead of a class when no class is sure enough.
 inline constexpr const char* kUnsureName = "unsure";
 
-/// Why some names are none. By default every name is one.
+/// Why some class names are refused. By default none is.
 struct ClassNames {
-  // They outlive every schema: literals.
+  // String literals, so that they outlive every schema.
   std::string_view why_one_line;    ///< no line breaks or other control characters; empty: any
   std::string_view why_not_unsure;  ///< not kUnsureName; empty: that too
 
@@ -30,9 +30,9 @@ std::string_view class_name_fault(const ClassNames& names, std::string_view name
 enum class TokenKind : std::uint8_t {
   kWord,        ///< Unicode words (UAX #29; Chinese, Japanese, Thai by dictionary)
   kChar,        ///< single characters: with n-grams, the pieces of 3 to 5 that fastText likes
-  kWhitespace,  ///< what stands between white space
+  kWhitespace,  ///< what is between white space
   kRegex,       ///< what a regular expression matches
-  kGiven,       ///< nothing is cut here: a reader gives the terms, see GivenTerms
+  kGiven,       ///< not cut here: a reader gives the terms, see GivenTerms
 };
 
 /// How the terms of a text make its probability.
@@ -52,23 +52,23 @@ std::optional<TextModel> parse_text_model(std::string_view text);
 std::vector<std::string> token_kind_names();  ///< of those that are cut here
 std::vector<std::string> text_model_names();
 
-/// What is true of rows, beside what their columns say: for a reader to declare.
+/// Properties of rows that do not follow from their columns. A reader declares them.
 struct RowTraits {
-  bool are_private = false;  ///< a new file of their counts is for its owner alone
-  bool are_known = false;    ///< by their digests, in every model of them
+  bool are_private = false;  ///< only the owner may read a new file of their counts
+  bool are_known = false;    ///< every model of them keeps their digests
   bool have_rule = false;    ///< texts are combined by a learned rule, even if no row was sampled
-  bool fix_lambda = false;   ///< the λ of that rule is no part of what is learned
+  bool fix_lambda = false;   ///< the λ of that rule is not learned
   ClassNames class_names;
 
   friend bool operator==(const RowTraits&, const RowTraits&) = default;
 };
 
-/// What a reader declares that cuts texts itself: of one column, and of its rows.
+/// What a reader that cuts texts itself declares: about one column, and about its rows.
 struct GivenTerms {
-  std::string reader;                ///< the name that stands for the rest wherever it is written
-  std::vector<std::int64_t> limits;  ///< of what is evidence in a row, in the reader's own order
-  bool is_running_text = true;       ///< and not what stands around one
-  bool is_pairs = false;             ///< of the words that other columns have
+  std::string reader;                ///< the name that is written for all of this
+  std::vector<std::int64_t> limits;  ///< how much of a row is evidence, in the reader's own order
+  bool is_running_text = true;       ///< and not, for example, the headers around a text
+  bool is_pairs = false;             ///< pairs of the words of other columns
   RowTraits rows;
 
   friend bool operator==(const GivenTerms&, const GivenTerms&) = default;
@@ -81,10 +81,10 @@ struct TextOptions {
   int longest_gram = 1;         ///< … up to so many
   bool fold = true;             ///< NFKC and case folding
   bool pairs_of_han = false;    ///< Han, Kana, Thai: overlapping pairs of characters, not words
-  bool digits_alike = false;    ///< every digit from 0 to 9 is read as 0: what counts is how many
+  bool digits_alike = false;    ///< every digit from 0 to 9 is read as 0: only their number matters
   bool pairs = false;           ///< tokens that follow each other are evidence of their own
   bool once = false;            ///< a term counts once a row, however often it occurs
-  bool html = false;            ///< the text is HTML: what it shows is cut, and nothing else of it
+  bool html = false;            ///< the text is HTML: only what it shows is cut
   int longest_token = 40;       ///< characters; a longer token becomes a summary of itself
   std::int64_t most_terms = 0;  ///< the rarest are dropped beyond so many; 0: none ever
   TextModel model = TextModel::kMultinomial;
@@ -93,10 +93,11 @@ struct TextOptions {
   friend bool operator==(const TextOptions&, const TextOptions&) = default;
 };
 
-/// The one text of these options, "tokens=word grams=1-2 …": what a model file keeps. Only what
-/// differs from the default is in it; the regular expression comes last.
+/// The canonical text of these options, "tokens=word grams=1-2 …": what a model file keeps. Only
+/// what differs from the default is in it; the regular expression comes last.
 std::string to_string(const TextOptions& options);
-/// What a reader of this name declares, with its usual limits; std::nullopt: nobody has that name.
+/// What a reader of this name declares, with its usual limits; std::nullopt: no reader has that
+/// name.
 using KnownReader = std::function<std::optional<GivenTerms>(std::string_view name)>;
 
 /// Reads that text, in any order. std::nullopt if it is anything else, or if the options make no

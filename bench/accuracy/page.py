@@ -6,13 +6,13 @@ INTRODUCTION = """# How good the answers are
 <!-- Written by `make accuracy`. -->
 
 {sets} public tables (UCI), each dealt out to ten folds: the rows of a class in the order of SplitMix64 of their numbers, in turn. Every
-contender learns from nine folds and tells the tenth; of tables of more than 4,000 rows two folds are told, and adult has the split it was
-published with. A cell is accuracy in per cent and log loss in nats, both over all rows that were told; a probability is taken as 1e-15 at
+contender learns from nine folds and predicts the tenth; of tables of more than 4,000 rows two folds are predicted, and adult has the split it was
+published with. A cell is accuracy in per cent and log loss in nats, both over all rows that were predicted; a probability is taken as 1e-15 at
 least (Weka's as it says). Below, the mean over the tables, and against each contender in how many tables `{first}` is better, equal and
 worse.
 
 Tally is the program with its defaults: `tally fit`, for the rule full `tally fit --count full`, then `tally predict --rule`. scikit-learn has its defaults, too:
-logistic regression over standardised numbers (a missing one is the mean, and told apart) and a column for each value, a forest of 100
+logistic regression over standardised numbers (a missing one is the mean, and flagged) and a column for each value, a forest of 100
 trees over the same without standardising (the median), gradient boosting by histograms with its own ways for missing numbers and for
 categories; a missing text is a value. Weka discretises for AODE as it learns. None of them was tuned.
 

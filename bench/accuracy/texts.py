@@ -64,7 +64,7 @@ def read_messages(data):
         pairs = [line.rstrip("\n").split("\t", 1) for line in file]
     odd, even = list(range(0, len(pairs), 2)), list(range(1, len(pairs), 2))
     return Corpus("sms_spam", [text for _, text in pairs], [label for label, _ in pairs],
-                  {"even lines learned, odd told": [(even, odd)], "odd lines learned, even told": [(odd, even)]}, True)
+                  {"even lines learned, odd predicted": [(even, odd)], "odd lines learned, even predicted": [(odd, even)]}, True)
 
 
 def read_reviews(data, given):
@@ -80,7 +80,7 @@ def read_reviews(data, given):
         with open(part, encoding="utf-8") as file:
             split = json.load(file)
     return Corpus("ChnSentiCorp", [row["review"] for row in rows], classes,
-                  {"80 % learned, 20 % told, seed 1": [(split["train"], split["test"])],
+                  {"80 % learned, 20 % predicted, seed 1": [(split["train"], split["test"])],
                    "five folds": in_turn(classes, 5)}, False)
 
 

@@ -12,7 +12,7 @@ const std::vector<Meaning>& exit_codes() {
       {"65", "the data or the model does not say what it should"},
       {"66", "there is no such input"},
       {"69", "a library that would be needed is missing"},
-      {"70", "a defect in tally"},
+      {"70", "internal error in tally"},
       {"73", "the output cannot be created"},
       {"74", "reading or writing failed half-way"},
       {"75", "another process holds the model: try again"},

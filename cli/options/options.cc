@@ -160,10 +160,10 @@ void DataOptions::attach(Command& command) {
   command.heading("Reading the data");
   command.option(
       "--input-format", "FORMAT", format_,
-      "csv, svmlight, parquet, arrow, arrows, jsonl, arff, fasttext (default: found out)");
+      "csv, svmlight, parquet, arrow, arrows, jsonl, arff, fasttext (default: detected)");
   command.choices(formats());
   command.option("--delimiter", "CHAR", delimiter_,
-                 "between cells: , ; tab, or a space for any blanks (default: found out)");
+                 "between cells: , ; tab, or a space for any blanks (default: detected)");
   command.option("--quote", "CHAR", quote_, "around cells, or none (default: \")");
   command.option("--decimal", "CHAR", decimal_,
                  "of numbers: . or , (default: a comma where nothing else makes sense)");
@@ -245,9 +245,9 @@ void SchemaOptions::attach(Command& command) {
 void SchemaOptions::attach_with_count(Command& command) {
   attach(command);
   command.option("--count", "WHAT", count_,
-                 "naive: what the textbook needs; weighted (default): besides, a fine histogram of "
+                 "naive: what the textbook needs; weighted (default): also a fine histogram of "
                  "every column of numbers and a sample of rows, for the rule weighted; full: "
-                 "besides, columns together, for the rule full: the table is read twice");
+                 "also columns together, for the rule full: the table is read twice");
   command.choices(counting_names());
   command.option("--max-cells", "N", most_cells_,
                  "of --count full: at most N cells of columns together (default 16000000)");
@@ -311,10 +311,10 @@ Declarations SchemaOptions::declarations() const {
 }
 
 void QuestionOptions::attach(Command& command, bool with_lambdas) {
-  command.heading("How probabilities are worked out");
+  command.heading("How probabilities are estimated");
   command.option(
       "--rule", "RULE", rule_,
-      "naive (the textbook), weighted (columns by learned weights), full (besides, columns "
+      "naive (the textbook), weighted (columns by learned weights), full (also columns "
       "together), tan (each column depends on one other), or auto: as the model has chosen "
       "(default)");
   command.choices(rule_names());
@@ -335,7 +335,7 @@ void QuestionOptions::attach(Command& command, bool with_lambdas) {
       "at hand (predict, score)");
   command.choices(prior_names());
   command.flag("--calibrate", calibrate_,
-               "naive, but only as sure as it may be, by rows that are left out of the counts");
+               "naive, calibrated by rows that are left out of the counts");
   command.option("--variance", "RULE", variance_,
                  "population (over n, default) or sample (over n - 1)");
   command.choices(variances());

@@ -90,14 +90,14 @@ class SchemaOptions {
   std::vector<std::string> left_out_;
 };
 
-/// How probabilities are worked out.
+/// How probabilities are estimated.
 class QuestionOptions {
  public:
   void attach(Command& command) { attach(command, false); }
   /// With --lambda as a list: see `each_over`.
   void attach_with_lambdas(Command& command) { attach(command, true); }
 
-  /// From now on a value is never the name of a file: who asks may not choose what is opened.
+  /// From now on a value is never the name of a file: a client may not choose what is opened.
   void take_no_files() { takes_files_ = false; }
 
   bool any() const;

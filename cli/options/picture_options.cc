@@ -38,7 +38,7 @@ void PictureOptions::attach_scores(Command& command) {
   for (const std::string& name : score_names()) words.push_back(name + "=");
   std::string list;
   for (const std::string& name : score_names()) list += (list.empty() ? "" : ", ") + name;
-  attach(command, "PICTURE", "draw a picture to a file, several times if need be: " + list);
+  attach(command, "PICTURE", "draw a picture to a file: " + list);
   command.choices(words);
 }
 

@@ -34,7 +34,7 @@ void UnlabelledOptions::attach(Command& command) {
   command.heading("Rows without a class");
   command.option("--unlabelled", "FILE", files_,
                  "learn from the rows of this table that have no class too, by EM, as far as that "
-                 "helps; several times if need be. Rows that have a class are left aside");
+                 "helps. Rows that have a class are skipped");
   command.option("--unlabelled-weight", "W", weight_,
                  "how much such a row counts, above 0 and up to 1 (default: what is best for rows "
                  "left out, or nothing)");
@@ -68,9 +68,10 @@ UnlabelledRows UnlabelledOptions::read(const Schema& schema, const DataOptions& 
 LearnedFrom learn_from(const UnlabelledOptions& options, const DataOptions& data, Model& model) {
   const UnlabelledRows rows = options.read(model.counts.schema(), data);
   if (options.needs_sample() && model.sample.size() == 0) {
-    throw Error(ErrorKind::kUsage,
-                "how much rows without a class count is found out on rows that have one, and this "
-                "model keeps no sample of them: say it with --unlabelled-weight");
+    throw Error(
+        ErrorKind::kUsage,
+        "the weight of rows without a class is chosen on rows that have one, and this model "
+        "keeps no sample of them: give it with --unlabelled-weight");
   }
   return {rows.size(), rows.with_class(),
           learn_unlabelled(model, rows, options.weight(), data.threads())};
@@ -84,8 +85,7 @@ void tell_iterations(const std::vector<double>& objective) {
 
 void tell_unlabelled(const LearnedFrom& learned) {
   tell(rows_text(learned.rows) + " without a class" +
-       (learned.with_class == 0 ? ""
-                                : "; " + rows_text(learned.with_class) + " with one left aside"));
+       (learned.with_class == 0 ? "" : "; " + rows_text(learned.with_class) + " with one skipped"));
   const LearnedUnlabelled& told = learned.told;
   tell_iterations(told.objective);
   if (told.trials.empty()) {

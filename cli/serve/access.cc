@@ -74,15 +74,14 @@ void Access::check_browser(const Request& request) const {
   for (const std::string_view name : {host, std::string_view(request.target.authority)}) {
     if (!name.empty() && !any_name && !is_ours(name)) {
       throw HttpError(421, "this server is not " + in_quotes(name) +
-                               "; a name that it is called by is told with host NAME when it is "
-                               "started");
+                               "; to allow a name, start it with host NAME");
     }
   }
   if (request.has_host && host.empty() && !any_name) {
     throw HttpError(421, "the request names an empty host");
   }
   if (const auto site = request.header("sec-fetch-site"); site == "cross-site") {
-    throw HttpError(403, "a page from elsewhere may not ask this server");
+    throw HttpError(403, "a page of another origin may not use this server");
   }
   const auto origin = request.header("origin");
   if (!origin) return;

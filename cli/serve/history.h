@@ -29,7 +29,7 @@ class History {
   /// The headers are as they stand in the message.
   std::string json(const std::string& model) const;
 
-  /// The message, or nothing if it is not kept any more.
+  /// The message, or nothing if it is no longer kept.
   std::optional<std::string> message(const std::string& model, std::string_view id) const;
 
   void clear(const std::string& model);

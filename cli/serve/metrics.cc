@@ -67,7 +67,7 @@ std::string Metrics::text(const std::map<std::string, std::int64_t>& reloads) co
     out += fmt::format("tally_requests_total{{route={},status=\"{}\"}} {}\n", label_text(key.first),
                        key.second, count);
   }
-  head(out, "tally_request_seconds", "histogram", "How long answers took to be worked out.");
+  head(out, "tally_request_seconds", "histogram", "How long answers took.");
   for (const auto& [route, taken] : taken_) {
     const std::string name = label_text(route);
     for (std::size_t i = 0; i < kSeconds.size(); ++i) {

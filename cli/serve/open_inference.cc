@@ -24,7 +24,7 @@ std::string dumped(const Json& json) {
 }
 
 [[noreturn]] void refuse_mail() {
-  throw HttpError(400, "this model reads mail, which is no tensor: ask it with filter");
+  throw HttpError(400, "this model reads mail, and cannot be asked with tensors: use filter");
 }
 
 bool wants(const TensorRequest& request, const char* name) {
@@ -74,7 +74,7 @@ Response infer(Asking& asking) {
   const std::size_t classes = answering->asked.loss.classes().size();
   if (request.rows.size() >
       asking.limits.cells / std::max(classes, loaded->schema().columns.size())) {
-    throw HttpError(413, "the request has more cells than may be: send the rows in several");
+    throw HttpError(413, "the request has more cells than allowed: send the rows in several");
   }
   const Batch rows = told_rows(loaded->schema(), request.rows, ToldTruth::kIgnored);
   std::vector<std::string> notes;

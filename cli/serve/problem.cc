@@ -66,7 +66,7 @@ Response problem(const std::exception& thrown) {
   }
   const auto* error = dynamic_cast<const Error*>(&thrown);
   if (error == nullptr || error->kind() == ErrorKind::kDefect) {
-    return problem(500, "a defect in tally");
+    return problem(500, "internal error in tally");
   }
   Json out;
   out["message"] = in_parameters(error->sentence());

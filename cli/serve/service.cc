@@ -18,12 +18,12 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kQuickBody = 64 << 10;
 
 [[noreturn]] void refuse_path() {
-  throw HttpError(404, "there is nothing here; /openapi.json lists what there is");
+  throw HttpError(404, "not found; /openapi.json lists what there is");
 }
 
 Response plain(const Json& json) { return json_response(json.dump()); }
 
-// Who checks whether the server lives has no token.
+// A health check has no token.
 bool is_about_health(const std::vector<std::string>& path) {
   return path == std::vector<std::string>{"healthz"} || path == std::vector<std::string>{"ready"} ||
          (path.size() == 3 && path[0] == "v2" && path[1] == "health");
@@ -207,7 +207,7 @@ Response Service::about_history(const std::string& model, const Request& request
   require_method(request, "GET");
   if (path.size() == 4) return json_response(history_.json(model));
   std::optional<std::string> message = history_.message(model, path[4]);
-  if (!message) throw HttpError(404, "this message is not kept, or not any more");
+  if (!message) throw HttpError(404, "this message is not kept, or no longer");
   Response out;
   out.type = "message/rfc822";
   out.body = *std::move(message);

@@ -38,7 +38,8 @@ class ServedModel {
   /// as it was before. Throws Error as LoadedModel if it was never read.
   std::shared_ptr<const LoadedModel> current();
 
-  /// Runs what changes the file, one at a time, and reads the file anew: who asks next sees the change.
+  /// Runs what changes the file, one at a time, and reads the file again: the next request sees the
+  /// change.
   void change(const std::function<void()>& change);
 
   /// Why the file could not be read anew, or nothing.

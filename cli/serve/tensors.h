@@ -23,7 +23,7 @@ struct TensorRequest {
   std::vector<std::string> outputs;  ///< that are wanted; empty: all
 };
 
-/// Throws HttpError: 400 for what is no such request, 413 for more cells than may be.
+/// Throws HttpError: 400 for what is no such request, 413 for more cells than allowed.
 TensorRequest parse_tensors(const Request& request, const Limits& limits);
 
 /// "FP64", "BOOL" or "BYTES": what a column is sent as.

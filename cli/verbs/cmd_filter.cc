@@ -230,7 +230,7 @@ void filter(Arguments arguments) {
   try {
     throw Finished{filter_input(arguments, options)};
   } catch (const ClosedPipe&) {
-    complain("the reader of standard output has gone; the message was not written whole");
+    complain("standard output was closed; the message is incomplete");
   } catch (const std::exception& error) {
     complain(sentence_of(error));
   }

@@ -246,7 +246,7 @@ void fit(Arguments arguments) {
                "(of mail always)");
   command.option(
       "--best", "N", best,
-      "keep the N features that tell most (tally rank) and ignore the others; the table is "
+      "keep the N most informative features (tally rank) and ignore the others; the table is "
       "read twice");
   unlabelled.attach(command);
   clusters.attach(command);

@@ -87,7 +87,7 @@ bool change_by_table(const std::string& path, const std::vector<std::string>& in
 }
 
 void tell_not_exact() {
-  tell("warning: the model has dropped rare terms, so that what is left is not exact");
+  tell("warning: the model has dropped rare terms, so that the remaining counts are not exact");
 }
 
 // A model of mail that messages change. One that is to be created is made when there is a message.

@@ -30,10 +30,9 @@ void merge(Arguments arguments) {
         joint_difference(sum.counts.schema().joint, model.counts.schema().joint);
     if (!joint.empty() && same_joint) {
       same_joint = false;
-      tell(
-          "note: " + in_quotes(paths[i]) + " counts columns together otherwise (" + joint +
-          "): these counts are dropped, and the rule full does not answer; draw the schema up once "
-          "(tally schema --count full -o FILE) and fit every part with --schema");
+      tell("note: " + in_quotes(paths[i]) + " counts columns together otherwise (" + joint +
+           "): these counts are dropped, and the rule full does not answer; make the schema once "
+           "(tally schema --count full -o FILE) and fit every part with --schema");
     }
     Schema here = sum.counts.schema(), there = model.counts.schema();
     here.joint = there.joint = {};
@@ -116,7 +115,7 @@ void copy(Arguments arguments) {
   command.flag("--without-sample", without_sample,
                "leave out the sample: rows as they were, from which a rule is learned");
   command.flag("--without-unlabelled", without_unlabelled,
-               "leave out what rows without a class are taken to have counted");
+               "leave out the expected counts of rows without a class");
   command.parse(arguments);
   copy_model(from, to, kPatience,
              without_digests  ? CopyRows::kNone

@@ -79,7 +79,7 @@ void predict(Arguments arguments) {
   command.argument("MODEL", path, kModelOrDefaultHelp, true);
   command.arguments("DATA", inputs, kDataOrMailHelp, true);
   command.option("--given", "COLUMN=VALUE,..", given,
-                 "one row instead of DATA, several times if need be; what is not named is missing");
+                 "one row instead of DATA; what is not named is missing");
   command.heading("Output");
   command.option("-o,--output", "FILE", output_path,
                  "where the answers go (default: standard output)");

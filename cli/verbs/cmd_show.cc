@@ -58,8 +58,7 @@ void show(Arguments arguments) {
   command.flag("--weights", weights, "instead: the weights of the rule that the model has learned");
   command.flag("--csv", csv, "the dictionary as CSV");
   pictures.attach(command, "FEATURE",
-                  "instead: draw how a feature is distributed in each class to a file, several "
-                  "times if need be");
+                  "instead: draw how a feature is distributed in each class to a file");
   question.attach(command);
   command.parse(arguments);
   if (weights && dictionary) throw Error(ErrorKind::kUsage, "--weights or --dictionary, not both");
@@ -127,7 +126,7 @@ void explain(Arguments arguments) {
                  "the row of DATA to explain, counted from 0; of a single row, and of mail, the "
                  "first");
   command.option("--given", "COLUMN=VALUE,..", given,
-                 "the row itself, several times if need be; what is not named is missing");
+                 "the row itself; what is not named is missing");
   command.flag("--json", json, "as JSON, nothing left out");
   question.attach(command);
   decision.attach_with_bound(command);

@@ -28,7 +28,7 @@ constexpr std::uint32_t kEvents = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_D
 [[noreturn]] void refuse(const std::string& what, const std::string& path) {
   throw Error(ErrorKind::kUnavailable,
               what + ": " + std::strerror(errno) +
-                  "; sysctl fs.inotify tells the limits, and --once needs none of it",
+                  "; sysctl fs.inotify shows the limits, and --once needs no inotify",
               {path, -1, -1, ""});
 }
 

@@ -1,9 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """Naive Bayes whose model is the counts: exact, mergeable, able to forget.
 
-``GaussianNB``, ``BernoulliNB``, ``MultinomialNB``, ``ComplementNB`` and ``CategoricalNB`` stand in for
-scikit-learn's classes of the same names; ``from_sklearn`` and ``to_sklearn`` carry what was fitted over. ``NaiveBayes``
-takes a table as it is. Importing this package loads neither scikit-learn nor pandas.
+A model keeps what was seen in each class, and how often. It stores no estimate: λ, the prior and the loss belong to
+a question and need no new fit. ``NaiveBayes`` takes a table as it is: a dict, pandas, Polars, Arrow or numpy, with
+numbers, categories, texts and missing cells.
+
+>>> import tally
+>>> days = {"sky": ["sun", "sun", "rain", "rain", "rain"], "play": ["yes", "yes", "no", "no", "yes"]}
+>>> model = tally.NaiveBayes().fit(days, "play")
+>>> model.predict_proba({"sky": "rain"}).round(4).tolist()  # of no and yes
+[[0.5844, 0.4156]]
+>>> model.predict_proba({"sky": "rain"}, lam=0, prior="uniform").round(4).tolist()
+[[0.75, 0.25]]
+>>> model.decide({"sky": "rain"}, loss={"yes": {"yes": 0, "no": 1}, "no": {"yes": 5, "no": 0}}).item()
+'yes'
+
+Counts add up, so rows are learned and forgotten exactly, and models are merged with ``+``:
+
+>>> more = {"sky": ["sun"], "play": ["no"]}
+>>> (model.learn(more).forget(more) + model).class_count_.tolist()
+[4.0, 6.0]
+
+``save`` and ``NaiveBayes.load`` use the file of the command line: ``tally show days.tally`` prints its counts.
+
+``GaussianNB``, ``BernoulliNB``, ``MultinomialNB``, ``ComplementNB`` and ``CategoricalNB`` replace scikit-learn's
+classes of the same names; ``from_sklearn`` and ``to_sklearn`` convert fitted models. ``tally.spark`` fits and predicts
+on Apache Spark, and ``tally.duckdb`` makes a model a function of DuckDB. Importing this package loads neither
+scikit-learn nor pandas.
 """
 
 from importlib import import_module

@@ -39,9 +39,9 @@ class NaiveBayes(TableFile):
         by ``predict``, ``predict_proba``, ``risk`` and ``assess``: for rows among which the classes are not
         as frequent as among those that were counted.
     estimate : {"smooth", "ml", "map", "bayes"}, default="smooth"
-        How probabilities are worked out from counts.
+        How probabilities are estimated from counts.
     calibrate : bool, default=False
-        Whether the rule naive is only as sure as it may be, by a slope and biases that are learned from rows
+        Whether the rule naive is calibrated, by a slope and biases that are learned from rows
         left out of the counts. Needs a sample of rows, which ``count="naive"`` does not keep.
     count : {"naive", "weighted", "full"}, default="weighted"
         What is counted, as on the command line: what the rule naive needs; or also fine histograms of numbers,
@@ -266,13 +266,13 @@ class NaiveBayes(TableFile):
         return Explanation(text, data, {label_text(label): label for label in labels})
 
     def report(self, X: Any = None, y: Any = None, sample_weight: Any = None, **parameters: Any) -> Report:
-        """A page to look at, as ``tally report`` writes it: the features by what they tell, a nomogram, and how
-        good the model is. ``report.save("report.html")`` keeps it, ``report.data`` has its figures, and a notebook
+        """The page that ``tally report`` writes: the features by how much they say about the class, a nomogram,
+        and how good the model is. ``report.save("report.html")`` keeps it, ``report.data`` has its figures, and a notebook
         shows it.
 
         The figures are those of the rows of ``X``; if these are the rows that were fitted, each is left out of the
-        counts in turn. Without ``X`` they are of the model's sample, each left out, and no row stands in the page.
-        Of ``X`` up to a thousand rows and the twenty surest errors do, cells and all.
+        counts in turn. Without ``X`` they are of the model's sample, each left out, and the page contains no row.
+        Of ``X`` it contains up to a thousand rows and the twenty surest errors, with all their cells.
         """
         self._require_fitted()
         frames: Frames = []

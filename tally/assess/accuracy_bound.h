@@ -11,8 +11,8 @@
 
 namespace tally {
 
-/// Nothing where the sum is out of reach: a feature that is neither categorical nor bernoulli, or
-/// more than 100,000 possible x. Every cell is taken to be known.
+/// Nothing where the sum cannot be computed: a feature that is neither categorical nor bernoulli,
+/// or more than 100,000 possible x. It assumes that no cell is missing.
 std::optional<double> accuracy_bound(const Estimates& estimates);
 
 }  // namespace tally

@@ -62,8 +62,8 @@ struct Comparison {
   McNemar mcnemar;
   double log_loss_a = 0, log_loss_b = 0;  ///< means over all rows; may be +inf
   std::int64_t infinite_a = 0, infinite_b = 0;
-  /// Rows whose loss is finite under both. The difference speaks of these alone: an infinite loss
-  /// has no mean to vary.
+  /// Rows whose loss is finite under both. The difference is about these alone: with an infinite
+  /// loss there is no mean.
   std::int64_t finite = 0;
   double difference = 0;  ///< mean of loss_A − loss_B; above 0: B is better. 0 without rows
   Interval interval;      ///< of the difference, 95 %

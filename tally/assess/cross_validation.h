@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left out, and who asks about it.
+// Rows that are left out, and the questions that are asked about them.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace tally {
 
-/// The rows counted once more, columns together as they say (joint_draft.h). REQUIRES: `counts` counted
-/// exactly these rows, and has a class and no text.
+/// The rows counted again, with the columns together that these rows suggest (joint_draft.h).
+/// REQUIRES: `counts` counted exactly these rows, and has a class and no text.
 Counts counted_together(const Counts& counts, const RowStore& rows, std::size_t most_cells);
 
-/// A row that is left out, and who answers which question about it.
+/// A row that is left out, the question about it, and the worker that answers it.
 struct LeftOutRow {
   std::int64_t row;      ///< of the store
   std::size_t question;  ///< which of them

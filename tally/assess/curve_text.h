@@ -8,8 +8,8 @@
 
 namespace tally {
 
-/// A panel for each curve, one below the other over the same axes, so that they can be told apart
-/// without colours: 64 by 10 characters, of two by four dots each.
+/// A panel for each curve, one below the other over the same axes, so that they can be
+/// distinguished without colours: 64 by 10 characters, of two by four dots each.
 std::string curve_text(const CurveChart& chart);
 
 }  // namespace tally

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each cut-off would have done with messages whose class is known.
+// What each cut-off would do with messages whose class is known.
 #pragma once
 
 #include <array>

@@ -62,10 +62,10 @@ double alarm_threshold(std::vector<double> scores, double most, double doubt) {
         ErrorKind::kUsage,
         Remark{"to promise at most " + shortest(100 * most) +
                    " % of false alarms with a confidence of " + shortest(100 * (1 - doubt)) +
-                   " %, it takes " + counted(static_cast<std::size_t>(needed), "row", "rows") +
-                   " of the class that is to be spared, and the sample of the model has " +
-                   std::to_string(n),
-               {Remedy::in_words("allow more of them"),
+                   " %, the sample of the model needs " +
+                   counted(static_cast<std::size_t>(needed), "row", "rows") +
+                   " of the protected class, and has " + std::to_string(n),
+               {Remedy::in_words("allow more false alarms"),
                 Remedy::in_words("make the model anew with more rows, or with a larger sample")}});
   }
   // From the greatest score down: log of C(n, j) (1 − α)^j α^(n − j), for j = n, n − 1 …

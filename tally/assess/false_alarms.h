@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bound on false alarms: of the rows of one class at most a share α is taken for another.
+// A bound on false alarms: of the rows of one class at most a share α is mistaken for another.
 //
 // Each row of the quiet class (ham) in the sample is left out of the counts in turn, and scored by its
 // log-odds of the other class (spam). The alarm is raised only above the k-th smallest of these n scores,
@@ -30,17 +30,17 @@ struct FalseAlarms {
   double doubt = 0.05;       ///< δ
 };
 
-/// The rows that it takes. REQUIRES: α and δ above 0 and below 1.
+/// How many rows are needed. REQUIRES: α and δ above 0 and below 1.
 std::int64_t rows_needed(double most, double doubt);
 
 /// The score above which the alarm may be raised: one of these, which come in any order. Throws Error
 /// (kUsage) if there are too few, with how many it takes.
 double alarm_threshold(std::vector<double> scores, double most, double doubt);
 
-/// The loss under which the alarm is decided only above that threshold, and else the best of the other
-/// decisions. The question is the one that is asked, with all that is worked out for it (λ, calibration,
-/// prior); `rule` is the model's. Throws Error (kUsage): a class that is none, α or δ that are no shares, a
-/// model without a sample or with a text, too few rows; and as `estimate`.
+/// The loss under which the alarm is decided only above that threshold, and otherwise the best of
+/// the other decisions. The question is the one that is asked, with all that is derived for it (λ,
+/// calibration, prior); `rule` is the model's. Throws Error (kUsage): an unknown class, α or δ not
+/// between 0 and 1, a model without a sample or with a text, too few rows; and as `estimate`.
 Loss with_bound(const Loss& loss, const FalseAlarms& bound, const Counts& counts,
                 const RowSample& sample, const Question& question,
                 const std::vector<RuleWeight>& rule);

@@ -23,8 +23,7 @@ TEST(FalseAlarms, HowManyRowsItTakes) {
     alarm_threshold(scores, 0.05, 0.05);
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("it takes 59 rows"), std::string::npos)
-        << error.what();
+    EXPECT_NE(std::string(error.what()).find("needs 59 rows"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("has 58"), std::string::npos) << error.what();
   }
 }

@@ -9,7 +9,7 @@
 //   loss = −1/N Σ_k Σ_v n_kv · log P₋(k | v),
 //
 // where P₋ is worked out from the counts without one row of class k and value v. All rows of a cell
-// (k, v) have the same answer, so that it takes as many answers as there are cells. The figures are
+// (k, v) have the same answer, so that one answer per cell is enough. The figures are
 // sums in the order of the labels: they depend neither on the order of the rows nor on threads.
 #pragma once
 
@@ -38,7 +38,7 @@ inline constexpr std::int64_t kFewValues = 20;
 
 /// Whether each value of a column comes with one class alone, and there are several classes, 50
 /// rows and more that have one, and ten of them for each value: it may be the target in disguise.
-/// Of a gaussian: whether each class has one value of its own. Asks nothing of texts and counts.
+/// Of a gaussian: whether each class has one value of its own. False for texts and counts.
 bool decides_target(const Counts& counts, const Tally& tally);
 
 }  // namespace tally

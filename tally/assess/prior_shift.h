@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The priors of the rows at hand, where the classes are not as frequent as they were when counted.
 //
-// What each class looks like stays as it was, and how many there are of it has changed. Then (Saerens,
-// Latinne and Decaestecker 2002) the likeliest shares q of the classes among these rows are found by EM,
-// from the posteriors p under the model's own priors π:
+// The assumption: P(x | class) is unchanged, and only the shares of the classes differ. Then
+// (Saerens, Latinne and Decaestecker 2002) the likeliest shares q of the classes among these rows
+// are found by EM, from the posteriors p under the model's own priors π:
 //
 //   p'(k | x) = q_k p(k | x) / π_k / Σ_j q_j p(j | x) / π_j,      q_k ← mean of p'(k | x) over the rows
 //
-// The log likelihood Σ_x log Σ_k q_k p(k | x) / π_k never falls, and is concave in q: there is one answer.
-// It is only as good as the posteriors: naive Bayes, too sure of itself, is calibrated first.
+// The log likelihood Σ_x log Σ_k q_k p(k | x) / π_k never falls, and is concave in q: there is one
+// maximum. It is only as good as the posteriors: naive Bayes, too sure of itself, is calibrated
+// first.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 //
 // TALLY_SIMD in the environment holds the program to less than the processor has: "baseline",
 // "avx2" or "avx3" is then the highest level. Every level gives the same bits, so this is for tests
-// and for a processor that is suspected; simd.h picks the kernels.
+// and for a processor that may be faulty; simd.h picks the kernels.
 //
 // Highway's own dispatch would need its shared library, whose start-up measures the resolution of
 // clocks for some four milliseconds: longer than a whole run over a small table. Kernels of the

@@ -17,7 +17,7 @@ inline constexpr double kLogZero = -std::numeric_limits<double>::infinity();
 /// log(x), with log(0) = -inf. REQUIRES: x >= 0.
 double safe_log(double x);
 
-/// a · log(b) with 0 · log(0) = 0: what has not been seen zero times is no evidence.
+/// a · log(b) with 0 · log(0) = 0: what occurred zero times adds nothing, even if it is impossible.
 double times_log(double a, double log_b);
 
 /// log Σ exp(a_i); -inf for an empty span or when every a_i is -inf. REQUIRES: no a_i is NaN.

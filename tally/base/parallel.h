@@ -49,11 +49,11 @@ void in_pieces(std::int64_t rows, std::int64_t cells_per_row, int threads, Work&
 /// How many workers in_pieces and in_shares have: not more than are worth it.
 int workers_for(std::int64_t rows, std::int64_t cells_per_row, int threads);
 
-/// Calls work(begin, end, worker) for shares of `rows` rows, side by side. Who is done with one
-/// takes the next, and shares become smaller towards the end: all are done at about the same time,
-/// however fast each CPU is. Who gets which share is left to chance, so this is for answers that do
-/// not depend on it. An error is that of the earliest share. A share has kMostRowsInShare rows at
-/// most. REQUIRES: threads >= 1.
+/// Calls work(begin, end, worker) for shares of `rows` rows, side by side. A worker that finishes a
+/// share takes the next, and shares become smaller towards the end, so that all workers finish at
+/// about the same time, however fast each CPU is. Which worker gets which share is left to chance,
+/// so this is for results that do not depend on it. An error is that of the earliest share. A share
+/// has kMostRowsInShare rows at most. REQUIRES: threads >= 1.
 ///
 ///   std::vector<Table> tables(workers_for(rows, columns, threads));
 ///   in_shares(rows, columns, threads, [&](std::int64_t begin, std::int64_t end, int worker) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that are being written under a passing name, for whoever ends the process.
+// The files that are being written under a temporary name, for the code that ends the process.
 //
 // A process that a signal ends runs no destructor, and a file under a name that nobody knows would
 // stay for ever. A library installs no handlers of signals; a program that does (cli/signals) calls

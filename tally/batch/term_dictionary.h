@@ -33,8 +33,8 @@ class TermDictionary {
   /// (most of them, one hopes) are read faster. REQUIRES: codes.size() == terms.size().
   void codes(std::span<const std::string_view> terms, std::span<std::int32_t> codes,
              std::string_view buffer = {});
-  /// Adds terms without a look at those that are there. Their codes are looked up in a table, which
-  /// is made when somebody asks for one: who only counts and saves needs none.
+  /// Adds terms without comparing them with those that are there. Codes are looked up in a table,
+  /// which is built at the first look-up: counting and saving alone need none.
   /// REQUIRES: they differ, and none of them is there.
   void append(std::span<const std::string_view> terms);
   /// The code of the term, or −1.

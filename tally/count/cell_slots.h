@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slots of a histogram by cell, in order of appearance: a table of tables that are made where
-// numbers fall. A number that has come before costs three look-ups and no question.
+// numbers fall. A number whose cell exists costs three look-ups and no branch.
 //
 //   sign and exponent     bits 62 … 41 and the sign: a cell before its sign is looked at
 //   ├─ 8 bits ─┤├─ 9 bits ─┤├─ 6 bits ─┤
 //    blocks_     leaves_     slots_          0: there is none yet
 //
 // Numbers that have no cell of their own there find no slot: NaN and ±∞, and the tiniest numbers
-// below zero, which belong to cell 0. Who asks looks at them one by one.
+// below zero, which belong to cell 0. The caller handles them one by one.
 #pragma once
 
 #include <array>
@@ -59,7 +59,8 @@ class CellSlots {
     }
   }
 
-  // The first block and the first leaf are empty and stay so: what has none leads to them.
+  // The first block and the first leaf are empty and stay so: entries without a block or leaf point
+  // to them.
   std::int32_t at(std::uint64_t place) const {
     const std::size_t block = blocks_[place >> (kLowBits + kMiddleBits)];
     const std::size_t leaf = leaves_[block * kInBlock + (place >> kLowBits) % kInBlock];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sums of some terms of a text, term by term.
 //
-// A tally has its sums class by class, each class a long row. To look at one term in every class,
-// and then at the next in the order of the alphabet, would wait for memory at every step; here a
-// few dozen terms are fetched at a time, class by class, so that the waits overlap.
+// A tally has its sums class by class, each class a long row. Reading one term in every class, and
+// then the next in alphabetical order, would miss the cache at every step. Here a few dozen terms
+// are fetched at a time, class by class, so that the memory latencies overlap.
 //
 //   CellTile tile(tally, {0, 1});                  // the codes of the classes, in any order
 //   tile.fetch(slots);                             // at most CellTile::kSlots of them
@@ -30,7 +30,7 @@ class CellTile {
   /// REQUIRES: slots.size() <= kSlots.
   void fetch(std::span<const std::int32_t> slots);
 
-  /// Whether all sums of the i-th slot are integers within 64 bits. Else look into the tally.
+  /// Whether all sums of the i-th slot are integers within 64 bits. If not, read the tally.
   bool is_whole(std::size_t i) const { return is_whole_[i] != 0; }
   /// By the place of the class. REQUIRES: is_whole(i).
   std::span<const std::int64_t> rows(std::size_t i) const { return of_slot(rows_, i); }

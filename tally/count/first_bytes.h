@@ -9,7 +9,7 @@
 
 namespace tally {
 
-/// Zeros stand behind a shorter text: equal numbers say nothing about the order of the texts.
+/// A shorter text is padded with zeros. Equal numbers say nothing about the order of the texts.
 inline std::uint64_t first_bytes(std::string_view text) {
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));

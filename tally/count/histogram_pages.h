@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a histogram that are on their way: counted in bytes that lie side by side, and taken over
-// by the tally when they are full, or at the end.
+// A buffer in front of a histogram: rows are counted in contiguous bytes, and added to the tally
+// when a byte is full, or at the end.
 //
 // A column of measurements has some ten thousand cells in each class. Their sums do not stay in the
 // cache from one batch to the next; bytes, without a table of slots before them, nearly do. A page is
@@ -21,13 +21,13 @@ namespace tally {
 class HistogramPages {
  public:
   static constexpr std::size_t kMostClasses = 16;
-  static constexpr std::size_t kMostPages = 64;  ///< a column that needs more has none from then on
+  static constexpr std::size_t kMostPages = 64;  ///< a column that needs more has none then
 
   /// Counts the rows here or, where that does not pay (weights, many classes, numbers of very many
   /// magnitudes), in the tally. REQUIRES: always the same tally; a row that counts is finite.
   void count(const Column& column, const RowsToCount& rows, HistogramTally& tally);
 
-  /// Gives the tally what it has; then there is nothing here.
+  /// Adds what was counted to the tally, and empties the buffer.
   void empty_into(HistogramTally& tally);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fine histogram of a column of numbers: Σ w over the rows whose number, less the origin, lies
 // in a cell (fine_cell.h). It is counted beside the family's own sums; cut points, bins and
-// quantiles are worked out from it when somebody asks.
+// quantiles are computed from it on demand.
 //
 //   const HistogramTally* ages = counts.histogram("age");       // null: the schema asks for none
 //   for (const HistogramTally::Cell& seen : ages->cells()) {
@@ -40,7 +40,7 @@ class HistogramTally final : public Tally {
   std::int32_t cell_of(double x) const { return fine_cell(x - spec_.origin); }
   /// The cell of a slot. REQUIRES: the slot is not that of `missing`.
   std::int32_t cell_of_slot(std::int32_t slot) const { return slots_.cell_of(slot); }
-  /// The cell that a key of the row form names; nothing if it is none, or not in its one form.
+  /// The cell that a key of the row form names; nothing if it is not a cell in canonical form.
   static std::optional<std::int32_t> cell_of_key(std::string_view key);
   /// All slots with a cell in the order of their keys, which is that of their bytes.
   std::vector<std::int32_t> slots_by_key() const;

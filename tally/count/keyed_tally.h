@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tally whose slots are named by what was found in the rows: values or terms. There may be very
-// many, so that a question reads those it asks for from a file, and totals of all.
+// many, so a question reads from a file only the slots that it needs, and totals of all.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace tally {
 
 /// What is known of all values where only those at hand were read from a file: then the values
-/// are some of them, `possible_values` and `total` speak of all.
+/// are some of them, while `possible_values` and `total` are about all.
 struct KeyedTotals {
   std::vector<ExactSum> by_class;
   std::int64_t possible_values = 0;
@@ -34,8 +34,8 @@ class KeyedTally : public Tally {
   /// Whether only some of the values were read.
   bool is_partial() const { return totals_.has_value(); }
   const std::optional<Totals>& totals() const { return totals_; }
-  /// Adds the totals of another tally, whose class code k is class_of[k] here. What is not at hand
-  /// is taken for different values, since nobody has looked.
+  /// Adds the totals of another tally, whose class code k is class_of[k] here. Values that
+  /// are not at hand are assumed to differ, since they were not read.
   /// REQUIRES: both have totals, and at hand the values of the same rows, not merged yet.
   virtual void merge_totals(const KeyedTally& other, const std::vector<std::int32_t>& class_of);
 

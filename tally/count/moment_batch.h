@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All columns of a batch that have Σ w x and Σ w x², counted together.
 //
-// One column at a time would leave most of a vector register empty, so they wait for each other
-// (see moment_slices.h).
+// One column at a time would leave most of a vector register empty, so columns are collected and
+// counted together (see moment_slices.h).
 #pragma once
 
 #include <cstddef>

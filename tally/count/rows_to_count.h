@@ -48,7 +48,7 @@ struct RowsToCount {
   const Numbers& numbers(const Column& column, std::string_view name) const;
 };
 
-/// The numbers where they lie, if they are doubles one after the other without a gap; else null.
+/// The numbers without a copy, if they are contiguous doubles; else null.
 const double* plain_doubles(const Numbers& numbers);
 
 /// sum += weight · a · b · …, exactly.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no rows can have led to: sums of a file from a stranger, of rows that were taken away and
-// never added, or of a defect. It is asked of every model that is read, and of every model that is
-// written, so it looks at each sum once and copies none.
+// Finds impossible sums: those of a corrupt or crafted file, of rows that were taken away but never
+// added, or of a defect. Every model that is read or written is checked, so each sum is looked at
+// once and none is copied.
 #pragma once
 
 #include <cstddef>

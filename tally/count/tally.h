@@ -16,11 +16,14 @@
 //                               repeat t …                    Σ w (x − 1) over the same rows,
 //                                                             x times the term
 //
-// HistogramTally is none of a family: beside those of numbers it has missing; value c …, Σ w over
-// the rows whose number lies in the cell c.
+// Three kinds belong to no family:
 //
-// This is what the four kinds have in common: sums, merging, storing and comparing are written
-// once, and do not ask which kind they have before them.
+//   HistogramTally   missing; value c …   Σ w over the rows whose number lies in the cell c
+//   JointTally       pairs or triples of columns together (joint/joint_tally.h)
+//   ScatterTally     moments of several columns of numbers together (joint/scatter_tally.h)
+//
+// This class is what all kinds have in common: sums, merging, storing and comparing are written
+// once, and do not depend on the kind.
 #pragma once
 
 #include <cstdint>
@@ -53,14 +56,14 @@ class Tally {
     return row_of(class_code).at(static_cast<std::size_t>(slot));
   }
   ExactSum at(std::int32_t class_code, Part part) const { return at(class_code, slot_of(part)); }
-  /// Those of a class by slot, as far as there are any. For loops.
+  /// The sums of a class by slot, as far as there are any. For loops.
   const SumRow& row_of(std::int32_t class_code) const {
     const auto k = static_cast<std::size_t>(class_code);  // −1 is beyond every size
     return k < cells_.size() ? cells_[k] : kNoSums;
   }
-  /// What no set of rows of this total weight can have led to, in words ("a negative count of
-  /// 'x'"), or nothing if the sums of the class are possible. Of a tally that was read in part: the
-  /// values at hand, and whether they fit the totals.
+  /// Why no set of rows of this total weight can have these sums ("a negative count of 'x'"), or
+  /// nothing if the sums of the class are possible. Of a tally that was read in part, the values at
+  /// hand are checked, and whether they fit the totals.
   virtual std::string impossibility(std::int32_t class_code,
                                     const ExactSum& class_weight) const = 0;
 
@@ -95,8 +98,8 @@ class Tally {
   /// The same as integers, for loops that add no more than additions[class] to any of them; empty
   /// if some of them are none, or might grow too large.
   std::vector<std::uint32_t*> small_by_class(std::span<const std::uint64_t> additions);
-  /// Makes the rows of the classes below `classes`: what several threads then do to different
-  /// classes does not meet.
+  /// Makes the rows of the classes below `classes`, so that several threads can work on different
+  /// classes without a race.
   virtual void make_classes(std::int64_t classes);
 
   // --- merging ---

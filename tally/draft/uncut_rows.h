@@ -5,8 +5,9 @@
 //   rows[worker].add(batch);                        // Texts, not yet cut
 //   rows[0].merge(rows[1]);
 //
-// Those of the smallest digests, as in a model's sample (model/row_sample.h), so that the sample does not
-// depend on the order of the rows or on who has seen which. A row that comes again is there once.
+// Those of the smallest digests, as in a model's sample (model/row_sample.h), so that the sample does
+// not depend on the order of the rows or on which worker has seen which. A row that comes again is
+// there once.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what is known of each tally to the tables: the last step of every estimate, whether the
-// facts were read off all counts or kept up to date row by row (leave_one_out.h).
+// facts were computed from all counts or kept up to date row by row (leave_one_out.h).
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace tally {
 
-/// What a table needs beside the cells of its tally. Families of values use the first two, numbers
+/// What a table needs beside the sums of its tally. Families of values use the first two, numbers
 /// the moments, texts the rest.
 struct TallyFacts {
   const Tally* tally;
@@ -28,12 +28,12 @@ struct TallyFacts {
 
 std::vector<std::int32_t> codes_of(const std::vector<Counts::Class>& classes);
 
-/// The facts of a tally, read off its cells. Throws as `estimate` for a text.
+/// The facts of a tally, computed from its sums. Throws as `estimate` for a text.
 TallyFacts facts_of(const Tally& tally, const std::vector<Counts::Class>& classes,
                     const Question& question, Combine combine = Combine::kSum);
 
 /// Throws as `estimate`. REQUIRES: validate(question) passes; the facts are in the order of the
-/// tallies and speak of these classes.
+/// tallies and about these classes.
 Estimates assemble(const std::vector<Counts::Class>& classes, const std::vector<TallyFacts>& facts,
                    const Question& question, Combine combine = Combine::kSum,
                    std::span<const RuleWeight> rule = {});

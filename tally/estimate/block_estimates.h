@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the columns of a matrix say: the formulas of estimate() over a block's counts, column by column, with what
-// the classes of scikit-learn ask besides: an ε from the widest column, a λ for each column, complement weights.
+// Estimates for the columns of a matrix: the formulas of estimate() over a block's counts, column
+// by column, and what the classes of scikit-learn need besides: an ε from the widest column, a λ
+// for each column, complement weights.
 //
-// Tables are [class · columns + column] and written where the caller says. A λ is given once, or for every column. What
-// has no data has the answer that estimate() gives it.
+// Tables are [class · columns + column], in memory of the caller. A λ is given once, or for every
+// column. Where there is no data, the answer is that of estimate().
 #pragma once
 
 #include <span>
@@ -20,7 +21,7 @@ std::vector<double> block_log_prior(const BlockCounts& counts);
 
 /// Mean and population variance; 0 where a class has no value.
 void block_moments(const BlockCounts& counts, double* mean, double* variance);
-/// The variance of the widest column over all rows, each weighing 1, or as much as it weighs.
+/// The variance of the widest column over all rows, with weight 1 each or with their weights.
 double widest_variance(const BlockCounts& counts, bool as_weighed = false);
 /// Mean and variance of the law of each class, with `var_smoothing` times the widest variance added. A class without
 /// a value has that of the column; a column without a value has NaN for its variances. A variance of 0 is

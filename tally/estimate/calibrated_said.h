@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all columns together say about a row, as far as a calibration hears it.
+// What all columns together say about a row, bounded for the calibration.
 //
-// A number far out in the tail of a narrow class makes naive Bayes sure by hundreds of nats, and is often
-// wrong. A single such row among those left out would pull the slope, which all rows share, to zero. So the
-// columns together say no more against a class than e^−50, beside the one that they speak for most: more
-// than that rows cannot tell.
+// A number far out in the tail of a narrow class makes naive Bayes sure by hundreds of nats, and
+// often wrong. A single such row among those left out would pull the slope, which all rows share,
+// to zero. So the likelihood of a class is at least e^−50 times that of the likeliest class: no
+// number of rows could show a smaller ratio.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace tally {
 
 inline constexpr double kMostAgainstClass = 50;  ///< nats
 
-/// Bounds Σ_j log P(x_j | y) of the classes. Where every class is impossible, nothing is said.
+/// Bounds Σ_j log P(x_j | y) of the classes. Where every class is impossible, they are 0.
 inline void bound_said(std::span<double> said) {
   const double most = *std::max_element(said.begin(), said.end());
   if (!std::isfinite(most)) return std::fill(said.begin(), said.end(), 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a column of numbers is cut into bins, worked out from its fine histogram.
+// Where a column of numbers is cut into bins, computed from its fine histogram.
 //
 //   mdl     by class (Fayyad and Irani 1993): the cut of least class entropy is taken if
 //             gain > (log2(n − 1) + log2(3^k − 2) − (k E − k1 E1 − k2 E2)) / n,
@@ -8,7 +8,7 @@
 //   even    so that each bin has about as many rows: ⌊√n⌋ bins, two at least (Yang and Webb 2001)
 //   grid    mdl's, and then the bin with the most rows is halved until there are as many as wanted
 //
-// A cut lies about the middle between the two occupied cells that it parts, at a number with few
+// A cut lies near the middle between the two occupied cells that it separates, at a number with few
 // digits, so that all numbers of a cell are on one side.
 #pragma once
 
@@ -31,8 +31,8 @@ struct CellCounts {
 /// They ascend; empty: the column is not cut.
 std::vector<double> mdl_cuts(const CellCounts& cells);
 std::vector<double> even_cuts(const CellCounts& cells);
-/// Bins under ten rows are not halved, and no half has fewer than two. mdl's cuts are all among these,
-/// even if they are more.
+/// Bins under ten rows are not halved, and no half has fewer than two. All cuts of mdl are kept,
+/// even if they are more than wanted.
 std::vector<double> grid_cuts(const CellCounts& cells, std::size_t bins);
 
 }  // namespace tally

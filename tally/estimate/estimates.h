@@ -34,7 +34,7 @@ struct CategoricalTable {
   std::vector<double> cuts;          ///< binned
 };
 
-/// What a bin says, of a number that is cut into bins: see cuts.h.
+/// The table of a number that is cut into bins: see cuts.h.
 struct BinTable {
   double origin = 0;          ///< taken off before x is compared
   std::vector<double> cuts;   ///< ascending
@@ -78,7 +78,7 @@ struct TermPolyaTable {
   bool once = false;
 };
 
-/// A text under Fisher's method: what each telling term says about each class against the rest.
+/// A text under Fisher's method: what each informative term says about each class against the rest.
 struct WitnessTable {
   static constexpr double kNotTelling = 1;  ///< no logarithm of a probability is above 0
 
@@ -115,12 +115,12 @@ struct FeatureEstimate {
   ValueType exposure_type = ValueType::kNumber;
 };
 
-/// How the features are weighed under Rule::kWeighted (weighted_rule.h) and Rule::kFull.
+/// How the features are weighted under Rule::kWeighted (weighted_rule.h) and Rule::kFull.
 struct FeatureWeights {
   std::vector<double> weights;  ///< [feature]
   std::vector<double> biases;   ///< [class]
   std::vector<double> start;    ///< [class]: what every row starts from, in logarithms
-  std::vector<double> shares;   ///< [class]: π, what every answer holds a little of
+  std::vector<double> shares;   ///< [class]: π, a little of which is mixed into every answer
   double rows = 0;              ///< N
 };
 

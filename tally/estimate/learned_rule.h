@@ -5,12 +5,12 @@
 //
 //   d = log((s + λ) / (S + 2λ)) − log((h + λ) / (H + 2λ))
 //
-// and a term that no row has is unseen. λ is 0.03 for rows that fix it, and else part of what is learned: the
-// texts of a table may be about anything; where single words say little, it is large, and a word
-// that was seen once is hardly heard. A *zone* is a text column, or the pairs of one. The text T is
-// the zones of running text: all of a table, and those that their reader declares to be (subject,
-// body and pair of a message). The words W are all zones that are no pairs. With n terms seen, k of them strong (|d| ≥ 2), and t
-// terms in all, the parts are
+// and a term that no row has is unseen. λ is 0.03 for rows that fix it (mail), and otherwise
+// learned: the texts of a table may be about anything, and where single words say little, λ is
+// large, and a word that was seen once hardly counts. A *zone* is a text column, or the pairs of
+// one. The text T is the zones of running text: all zones of a table, and those that the reader
+// declares as such (subject, body and pair of a message). The words W are all zones that are not
+// pairs. With n terms seen, k of them strong (|d| ≥ 2), and t terms in all, the parts are
 //
 //   bias          1
 //   text          Σ_T d / (n_T + 1) / 1.5
@@ -58,8 +58,8 @@ class Leaning {
   double shift_;  // log of (S + 2λ) / (H + 2λ)
 };
 
-/// A model of two classes has one logit, that of the second class in label order, and the first is
-/// its mirror image; of more classes each is held against the rest.
+/// A model of two classes has one logit, that of the second class in label order; that of the first
+/// is its negative. Of more classes each has a logit against the rest.
 inline std::size_t told_classes(std::size_t classes) { return classes == 2 ? 1 : classes; }
 inline std::size_t told_class(std::size_t told, std::size_t classes) {
   return classes == 2 ? 1 : told;

@@ -8,9 +8,10 @@
 //   }
 //
 // The row is taken out of the counts, the estimates are made, the row is put back. Only what the
-// row touched is worked out again: its own class, the whole column where a rule looks at it
+// row changes is computed again: its own class, the whole column where a rule looks at it
 // (variance floor, var-smoothing, the priors of map and bayes), and S where a value vanishes. Sums
-// are exact, so each answer is that of counting the other rows afresh, to the last bit.
+// are exact, so each answer is the same as if only the other rows had been counted, to the last
+// bit.
 #pragma once
 
 #include <array>

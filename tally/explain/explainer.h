@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains many rows: what naive Bayes answers with is worked out once, which in a dictionary of a million
-// terms takes longer than all else.
+// Explains many rows: the estimates of naive Bayes are computed once, which for a dictionary of a
+// million terms takes longer than everything else.
 #pragma once
 
 #include <optional>

@@ -149,7 +149,7 @@ class Writer {
     for (const std::size_t place : shown_) feature(why_.features[place]);
     if (hidden_ > 0) {
       line("");
-      line(fmt::format("… and {} more features that tell less (the JSON form has them all)",
+      line(fmt::format("… and {} more features that add less (the JSON form has them all)",
                        hidden_));
     }
   }

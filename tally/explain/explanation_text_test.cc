@@ -88,7 +88,7 @@ TEST(ExplanationText, ALongListIsCutToTheMostTelling) {
   table.texts("telling", {"p", "p", "q", "q"});
   const std::string text = text_of(table, 0, Question{});
   expect_lines(text, {"Given 121 of 121 features", "telling (categorical)",
-                      "… and 101 more features that tell less (the JSON form has them all)"});
+                      "… and 101 more features that add less (the JSON form has them all)"});
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 130);
 }
 

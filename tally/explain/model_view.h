@@ -17,7 +17,7 @@ struct ValueView {
   std::vector<ClassNumbers> numbers;
 };
 
-/// The terms that tell most about a class (see top_terms.h), with the rows that have them.
+/// The most informative terms of a class (see top_terms.h), with the rows that have them.
 using TopTerms = std::vector<ValueView>;
 
 struct FeatureView {

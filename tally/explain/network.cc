@@ -76,8 +76,8 @@ Network network_of(const Counts& counts) {
 
 std::string network_text(const Network& network, std::size_t top) {
   std::string out = "Information in nats: of a column about " + network.target +
-                    ", and of a column and the one it hangs on about each other where " +
-                    network.target + " is known\n";
+                    ", and of a column and its parent about each other where " + network.target +
+                    " is known\n";
   std::vector<std::vector<std::string>> rows{
       {"tree", "about " + network.target, "about each other"}};
   add_lines(network, -1, 0, rows);

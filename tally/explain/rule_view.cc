@@ -40,8 +40,8 @@ std::optional<double> state_of(std::span<const RuleWeight> weights, const std::s
 
 std::string state_text(std::span<const RuleWeight> weights, double lambda) {
   const std::optional<double> messages = state_of(weights, "messages");
-  if (!messages) return "The rule was never worked out; these are the prior weights.\n";
-  return fmt::format("Worked out when {} rows were counted, from a sample of {}; λ = {}.\n",
+  if (!messages) return "The rule has not been learned yet; these are the prior weights.\n";
+  return fmt::format("Learned when {} rows were counted, from a sample of {}; λ = {}.\n",
                      plain_count(*messages), plain_count(state_of(weights, "sampled").value_or(0)),
                      six_digits(lambda));
 }

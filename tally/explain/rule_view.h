@@ -14,7 +14,7 @@ namespace tally {
 std::string rule_view_text(const Counts& counts, std::span<const RuleWeight> weights);
 /// The same: {"messages": …, "sampled": …, "lambda": …, "rules": [{"class": …, "parts": [{"part":
 /// …, "weight": …, "prior_weight": …, "meaning": …}, …]}, …]}; messages and sampled are null where
-/// the rule was never worked out.
+/// the rule was never learned.
 std::string rule_view_json(const Counts& counts, std::span<const RuleWeight> weights);
 
 }  // namespace tally

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms that tell most about a class, and the whole dictionary of a text.
+// The most informative terms of a class, and the whole dictionary of a text.
 #pragma once
 
 #include <cstdint>

@@ -115,7 +115,7 @@ void add_learned(Json& json, const LearnedWeights& learned) {
 
 std::string weights_view_text(const Counts& counts, std::span<const RuleWeight> weights) {
   const WeightsView view = view_of(weights);
-  std::string out = fmt::format("Worked out when {} rows were counted, from a sample of {}.\n",
+  std::string out = fmt::format("Learned when {} rows were counted, from a sample of {}.\n",
                                 plain_count(view.rows), plain_count(view.sampled));
   std::vector<std::vector<std::string>> rows{{"rule", "accuracy", "log loss", ""}};
   for (const RuleScore& score : view.scores) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learned rule, worked out: what each part of it says about a row, and what it is worth.
+// The learned rule, derived: what each part of it says about a row, and its weight.
 #pragma once
 
 #include <string>

@@ -134,13 +134,13 @@ std::string terms_text(const Explanation& why) {
     for (std::size_t k = 0; k < shown_classes; ++k) rows.back().push_back(count_text(term.rows[k]));
   }
   std::string out =
-      fisher    ? fmt::format("\nThe terms that tell about {}: f(w) near 1 speaks for it\n", klass)
+      fisher ? fmt::format("\nThe informative terms about {}: f(w) near 1 speaks for it\n", klass)
       : learned ? fmt::format("\nThe terms that lean most: above 0 towards {}\n", klass)
                 : fmt::format("\nWhat the terms add to the log-odds of {} against {} (nats)\n",
                               klass, shown(why.classes[why.runner_up()].to_string()));
   out += text_table(rows);
   if (why.terms.size() > listed) {
-    out += fmt::format("  … and {} more terms that tell less (the JSON form has them all)\n",
+    out += fmt::format("  … and {} more terms that add less (the JSON form has them all)\n",
                        why.terms.size() - listed);
   }
   return out;

@@ -77,7 +77,7 @@ TEST(WorkedTerms, OnlyTwentyAreShown) {
   counts.add(table.batch());
   const Loss loss = Loss::zero_one({Label::of("k"), Label::of("l")});
   const std::string text = to_text(explain(counts, {}, loss, table.batch(), 0));
-  EXPECT_NE(text.find("… and 5 more terms that tell less"), std::string::npos) << text;
+  EXPECT_NE(text.find("… and 5 more terms that add less"), std::string::npos) << text;
 }
 
 TEST(WorkedTerms, AMissingTextSaysNothing) {

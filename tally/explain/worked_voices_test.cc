@@ -88,8 +88,7 @@ TEST(WeightsView, ListsTheHeaviestFirst) {
   const Counts counts = eighty_rows();
   const std::string text = weights_view_text(counts, kWeights);
   EXPECT_LT(text.find("colour"), text.find("size")) << text;
-  EXPECT_NE(text.find("Worked out when 80 rows were counted, from a sample of 4."),
-            std::string::npos);
+  EXPECT_NE(text.find("Learned when 80 rows were counted, from a sample of 4."), std::string::npos);
   const auto json = nlohmann::json::parse(weights_view_json(counts, kWeights));
   EXPECT_EQ(json["answers"], "weighted");
   EXPECT_EQ(json["weights"][0]["feature"], "colour");

@@ -61,8 +61,7 @@ Schema with_clusters(Schema columns, const std::string& name, std::int64_t clust
   target.type = ValueType::kNumber;
   for (std::int64_t k = 1; k <= clusters; ++k) target.values.push_back(Label::of(k));
   if (columns.has_text()) {
-    throw Error(ErrorKind::kUsage,
-                "clusters are found by columns, and a text is none that tells them: leave it out");
+    throw Error(ErrorKind::kUsage, "clusters cannot be found in texts: leave the text out");
   }
   columns.columns.push_back(std::move(target));
   return validated(std::move(columns));

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters: classes that nobody has named, found in rows without a class by EM.
+// Clusters: classes found by EM in rows without a class.
 //
 //   UnlabelledRows rows(schema);                   // of a target "cluster" with the values 1, 2, 3
 //   Clustered found = find_clusters(rows, schema, {}, threads);
 //   found.model                                    // an ordinary model with a second layer alone
 //
-// EM finds a summit near its start. It is started several times from rows that are drawn at random,
-// one for each cluster; the start that is best after some steps goes on. Clusters are numbered by their
-// size, the largest first. The model has counted no row: what it says rests on expected counts alone.
+// EM finds a local maximum near its start. It is started several times from rows that are drawn at
+// random, one for each cluster; only the start that is best after some steps is continued. Clusters
+// are numbered by their size, the largest first. The model has counted no row: it has expected
+// counts alone.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// EM: rows without a class are shared out among the classes, as the counts say that they belong there.
+// EM: each row without a class is divided among the classes by its posterior.
 //
 //   const Em em(counts, rows, threads);
 //   const EmRun run = em.run(em.shares_by_counts(), 0.1);    // each row counts a tenth
@@ -12,10 +12,11 @@
 // unit, 2^-32 of a row, and those of a row add up to its weight, so that what all classes have together
 // never changes; the sums are exact, and so the same on any number of threads.
 //
-// Of texts the words are shared out, by the multinomial model with λ = 0.1: with 1, what nobody has seen
-// would drown what few rows with a class have. A text of more words than the mean counts, and is heard,
-// as one of the mean length, so that a few long texts do not decide; one that is shorter stays as it is.
-// That is the likelihood of rows to a power up to 1, and what is said above holds for it.
+// Of texts the words are divided, by the multinomial model with λ = 0.1: with λ = 1 the
+// pseudo-counts of unseen words would outweigh the words of the few rows with a class. A text with
+// more words than the mean is counted and scored as one of the mean length, so that a few long
+// texts do not decide; a shorter one stays as it is. That is the likelihood of rows to a power up
+// to 1, for which the above holds as well.
 #pragma once
 
 #include <cstdint>
@@ -51,19 +52,19 @@ class Em {
   std::size_t classes() const { return labels_.size(); }
   double lambda() const { return question_.lambda; }
 
-  /// What the counts of the rows with a class say. A row that is impossible in every class is shared
-  /// out as the prior is.
+  /// The posteriors by the counts of the rows with a class. A row that is impossible in every class
+  /// is divided by the prior.
   ClassShares shares_by_counts() const;
 
-  /// Where nothing else says what the classes are: what is said by tables that have one row for each
-  /// class, and as much again of all rows. REQUIRES: as many rows as classes.
+  /// A start without labelled rows: the posteriors by tables that count one of these rows for each
+  /// class, and all rows with about the same total weight. REQUIRES: as many rows as classes.
   ClassShares shares_by_rows(const std::vector<std::int64_t>& rows) const;
 
   /// Steps until the objective gains too little, where a row without a class weighs `weight` times
   /// what it would with one. REQUIRES: weight > 0; most_iterations >= 1.
   EmRun run(ClassShares shares, double weight, int most_iterations = kMostIterations) const;
 
-  /// One step each, for who looks closer.
+  /// The single steps, for tests and diagnostics.
   Counts expected(const ClassShares& shares, double weight) const;  ///< under the schema for steps
   Estimates tables(const Counts& expected) const;
   /// Gives the objective of the tables, and the shares that follow from them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What EM makes greater with every step (docs/maths.md, "Rows without a class"): the logarithm of the posterior
-// density of the tables, given the rows,
+// What EM increases with every step (docs/maths.md, "Rows without a class"): the logarithm of the
+// posterior density of the tables, given the rows,
 //
 //   J = Σ_labelled w log P(x, y) + ω Σ_unlabelled w log P(x) + λ Σ_k log π_k + λ Σ_j,k,v log p_jkv
 //
@@ -14,9 +14,9 @@
 
 namespace tally {
 
-/// Whether the objective knows the table: values, groups of counts, the terms of texts, gaussian and poisson numbers. The
-/// dispersion of a negative binomial is none that makes its rows most likely, and their probability
-/// does not follow from sums.
+/// Whether the objective is defined for the table: values, groups of counts, the terms of texts,
+/// gaussian and poisson numbers. It is not for a negative binomial: its dispersion is not the most
+/// likely one, and the probability of its rows does not follow from sums.
 bool has_objective(const FeatureEstimate& feature);
 
 /// The first, third and fourth sum of J, from the counts of the rows with a class alone; what no table

@@ -6,9 +6,9 @@
 //   sum.add(row);
 //   const Piece piece = std::move(sum).finish();
 //
-// Whatever brings together the rows of equal (tally, key) can put pieces together, and no process needs to
-// hold more than its share: the sum of some keys is a piece too, whose rows can be added once more. In
-// whatever order and steps that is done, the piece is the same to the bit as that of one counter.
+// Any engine that can group rows by (tally, key) can merge pieces, and no process needs to hold
+// more than its share: the sum of some keys is a piece too, whose rows can be added again. In any
+// order and any number of steps, the result is the same to the bit as the piece of one counter.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace tally {
 /// A sum, as CountRow has it. One without a tally is of the classes ("weight"), or it is not of the counts,
 /// and the part says of what else:
 ///
-///   rows, without-target   amount: how many were counted, and how many passed over
+///   rows, without-target   amount: how many were counted, and how many skipped
 ///   dropped                amount: terms that a cap has dropped
 ///   cut-by                 key: what cut the texts
 ///   digest                 key, klass: a row that is known, amount: how often
@@ -39,8 +39,8 @@ struct PieceRow {
   std::string_view evidence;
 };
 
-/// Calls f for each row of the piece; the views last as long as the call. What is expected of rows without a
-/// class is not told.
+/// Calls f for each row of the piece; the views last as long as the call. Expected counts are not
+/// among them.
 void for_each_row(const Piece& piece, const std::function<void(const PieceRow&)>& f);
 
 /// Not to be shared between threads.
@@ -53,7 +53,7 @@ class PieceSum {
   void add(const PieceRow& row);
   /// Of all rows: where a text has more terms than its cap, the rarest are dropped now.
   Piece finish() &&;
-  /// As far as it has come: part of the rows, for which a cap says nothing yet.
+  /// The sum so far: of part of the rows, so that no terms are dropped by a cap yet.
   const Piece& some() const { return piece_; }
 
  private:

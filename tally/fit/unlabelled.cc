@@ -357,13 +357,15 @@ LearnedUnlabelled learn_unlabelled(Model& model, const UnlabelledRows& rows,
         "the weight of a row without a class is above 0 and at most 1, found " + shortest(*weight));
   }
   if (model.counts.total_weight().is_zero()) {
-    throw Error(ErrorKind::kData,
-                "no row with a class was counted, so nothing says where rows without one belong");
+    throw Error(
+        ErrorKind::kData,
+        "no row with a class was counted, so the class of rows without one cannot be estimated");
   }
   if (!weight && model.sample.size() == 0) {
-    throw Error(ErrorKind::kUsage,
-                "how much rows without a class count is found out on rows that have one, and this "
-                "model keeps none of them: say how much");
+    throw Error(
+        ErrorKind::kUsage,
+        "the weight of rows without a class is chosen on rows that have one, and this model "
+        "keeps none of them: give the weight");
   }
   const Em em(model.counts, rows, threads);
   LearnedUnlabelled told;

@@ -11,13 +11,12 @@ namespace {
 
 Schema with_one_class(Schema schema) {
   if (schema.has_given_terms()) {
-    throw Error(ErrorKind::kUsage,
-                "mail without a class cannot be shared out among the classes: leave it out");
+    throw Error(ErrorKind::kUsage, "mail without a class cannot be used: leave it out");
   }
   for (const ColumnSchema& column : schema.columns) {
     if (!column.is_a(Family::kText) || column.text.model == TextModel::kMultinomial) continue;
     throw Error(ErrorKind::kUsage,
-                "rows without a class are shared out among the classes by the multinomial model of "
+                "rows without a class are divided among the classes by the multinomial model of "
                 "texts, and " +
                     in_quotes(column.name) + " is " + std::string(to_string(column.text.model)) +
                     ": leave the model out, which any question may name, or the rows without a "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows without a class, in memory: EM looks at each of them again and again.
+// Rows without a class, in memory: EM reads each of them many times.
 //
 //   UnlabelledRows rows(schema);
 //   rows.append(batch);                       // batch after batch, in the order of the rows
@@ -22,13 +22,14 @@ class UnlabelledRows {
   /// Throws Error (kUsage) for a schema of mail, or with a text that is not multinomial.
   explicit UnlabelledRows(const Schema& schema, std::int64_t most_cells = kMostCells);
 
-  /// Copies the rows that have no class; of texts the terms, without their pairs. Those that have one are left aside; a batch without the
-  /// column has none. A batch without the column of weights has rows of weight 1. Throws Error
-  /// (kData) as Counts::add does for a cell that cannot be, and if there are more cells than may be
+  /// Copies the rows that have no class; of texts the terms, without their pairs. Rows that have a
+  /// class are skipped; in a batch without the target no row has one. A batch without the column of
+  /// weights has rows of weight 1. Throws Error
+  /// (kData) as Counts::add does for an invalid cell, and if there are more cells than may be
   /// held.
   void append(const Batch& batch);
 
-  /// Every so many-th row, from the first on. REQUIRES: 1 or more.
+  /// Every n-th row, from the first on. REQUIRES: n >= 1.
   UnlabelledRows every(std::int64_t stride) const;
 
   /// Rows of weight 0 are not among them.

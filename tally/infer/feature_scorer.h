@@ -39,10 +39,10 @@ std::vector<ColumnToRead> columns_read(const FeatureEstimate& feature);
 
 std::unique_ptr<FeatureScorer> make_value_scorer(const FeatureEstimate& feature,
                                                  const CategoricalTable& table);
-/// Of a number that is cut into bins.
+/// The scorer of a number that is cut into bins.
 std::unique_ptr<FeatureScorer> make_bin_scorer(const FeatureEstimate& feature,
                                                const BinTable& table);
-/// Of a number, whose table is a law; null of anything else.
+/// The scorer of a number, whose table is a law; null for anything else.
 std::unique_ptr<FeatureScorer> make_number_scorer(const FeatureEstimate& feature,
                                                   std::size_t classes);
 std::unique_ptr<FeatureScorer> make_group_scorer(const FeatureEstimate& feature,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fisher's method: many small witnesses, one verdict.
 //
-// Each telling term w says with f(w) that a text belongs to a class, and with 1 − f(w) that it
+// Each informative term w is evidence f(w) that a text belongs to a class, and 1 − f(w) that it
 // belongs to the rest. If the f of n terms were chance (uniform and independent), −2 Σ log f would
 // be χ² with 2n degrees of freedom. Q(m) = P(χ²_2n > 2m) = e^{−m} Σ_{i<n} m^i / i! is then near 0
 // if the f are too small for chance, and near 1 if they are large:
 //
 //   S = (1 + Q(−Σ log f) − Q(−Σ log(1 − f))) / 2          (Robinson 2003)
 //
-// near 1: of the class; near 0: of the rest; ½: nothing was said, or both. Written with the lower
-// tail P = 1 − Q as (Q(−Σ log f) + P(−Σ log(1 − f))) / 2, S keeps all its digits where it is small.
-// For two classes S_1 = 1 − S_0; for more, the S are scaled to sum to one.
+// near 1: of the class; near 0: of the rest; ½: no evidence, or as much for both. Written with the
+// lower tail P = 1 − Q as (Q(−Σ log f) + P(−Σ log(1 − f))) / 2, S keeps all its digits where it is
+// small. For two classes S_1 = 1 − S_0; for more, the S are scaled to sum to one.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct ChiSquareTails {
 };
 ChiSquareTails chi_square_tails(std::int64_t n, double m);
 
-/// What the witnesses heard so far say about one class.
+/// What the witnesses so far say about one class.
 struct Witnesses {
   std::int64_t n = 0;
   double log_f = 0;     ///< Σ log f
@@ -38,7 +38,7 @@ struct Witnesses {
   double log_verdict() const;  ///< log S; log ½ if there is no witness
 };
 
-/// Hears one feature for a batch at a time. Not to be shared between threads.
+/// Adds the witnesses of one feature, a batch at a time. Not to be shared between threads.
 class WitnessScorer {
  public:
   virtual ~WitnessScorer() = default;
@@ -47,9 +47,9 @@ class WitnessScorer {
                    std::span<Witnesses> heard) = 0;
 };
 
-/// A text is heard term by term. Any other feature is one witness, of the frequencies p(x | k) and
-/// p(x | rest) = Σ_{j≠k} N_j p(x | j) / Σ_{j≠k} N_j, with the n of all rows; where it is missing,
-/// or says the same about every class, it is not heard. Keeps references to both.
+/// Each term of a text is a witness. Any other feature is one witness, with the frequencies p(x |
+/// k) and p(x | rest) = Σ_{j≠k} N_j p(x | j) / Σ_{j≠k} N_j, and with the n of all rows; where it is
+/// missing, or says the same about every class, it is skipped. Keeps references to both.
 std::unique_ptr<WitnessScorer> make_witness_scorer(const FeatureEstimate& feature,
                                                    const Estimates& estimates);
 

@@ -235,7 +235,7 @@ const Posteriors& Inference::infer(const Batch& batch) {
     if (!(answer.log_evidence[row] < std::numeric_limits<double>::infinity())) {
       throw Error(ErrorKind::kData,
                   Remark{"the model gives this row no probability that can be computed: its "
-                         "counts, its rule or the question reach beyond all numbers",
+                         "counts, its rule or the question overflow the range of doubles",
                          {Remedy::of(RemedyKind::kWorkRuleOut)}},
                   batch.place(static_cast<std::int64_t>(row), ""));
     }

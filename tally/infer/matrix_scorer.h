@@ -52,8 +52,8 @@ class MatrixScorer {
   virtual void score(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
                      std::vector<double>& room, double* joint) const;
 
-  /// The class of greatest joint of each row, where it can be told without the joints; else
-  /// QuickTable::kUnclear, for all rows unless a scorer knows better.
+  /// The class of greatest joint of each row, where it is known without computing the joints; else
+  /// QuickTable::kUnclear. By default kUnclear for all rows.
   virtual void decide_quickly(const Matrix& matrix, std::int64_t first, std::int64_t rows,
                               std::int64_t* chosen) const;
   virtual void decide_quickly(const SparseMatrix& matrix, std::int64_t first, std::int64_t rows,
@@ -93,7 +93,7 @@ class GaussianScorer : public MatrixScorer {
 };
 
 /// log prior_k + Σ_j [x_j · present_kj + (1 − x_j) · absent_kj]: bernoulli; without `absent`,
-/// multinomial. A factor of nothing is nothing: where x is 0, an infinite `present` does not count.
+/// multinomial. Where x is 0, an infinite `present` does not count: 0 · ∞ = 0.
 class LinearScorer : public MatrixScorer {
  public:
   /// `present` and `absent` are [column · classes + class]; `absent` may be empty. With a threshold

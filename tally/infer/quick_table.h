@@ -38,7 +38,7 @@ class QuickTable {
   void decide_codes(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
                     std::span<const std::int64_t> starts, std::int64_t* chosen) const;
 
-  /// Asks the memory for rows that will be needed.
+  /// Prefetches rows that will be needed.
   template <class Index>
   void prefetch(const Index* indices, std::int64_t count) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the log joints of a tile of rows to what was asked: the end of every MatrixScorer.
+// From the log joints of a tile of rows to the answers: the last step of every MatrixScorer.
 #pragma once
 
 #include <cstdint>

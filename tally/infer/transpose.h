@@ -13,7 +13,7 @@
 namespace tally {
 
 /// out[c · out_step + r] = from[r · step + c], for r < rows and c < columns; nothing else is read
-/// or written. On the way the memory is asked for what follows `rows` rows. REQUIRES: the two do
+/// or written. What follows `rows` rows is prefetched. REQUIRES: the two do
 /// not overlap.
 void transpose(const double* from, std::int64_t step, std::int64_t rows, std::int64_t columns,
                double* out, std::int64_t out_step);

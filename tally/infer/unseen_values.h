@@ -2,7 +2,7 @@
 // Values of categorical columns that the model has never seen: a misspelt word, a new city.
 //
 // Such a value has the probability λ / (n + S λ) in every class and so says next to nothing; with
-// λ = 0 it makes the row impossible. That is what counts say, and worth telling.
+// λ = 0 it makes the row impossible. That is correct, and worth a note to the user.
 //
 //   UnseenValues unseen(counts);
 //   unseen.add(batch);                  // a piece per thread, merged
@@ -24,8 +24,8 @@ namespace tally {
 
 class UnseenValues {
  public:
-  /// Keeps a reference to the counts. Of counts that were read in part, the values that the batches
-  /// hold must have been asked for.
+  /// Keeps a reference to the counts. Counts that were read in part must contain the values of the
+  /// batches.
   explicit UnseenValues(const Counts& counts) : counts_(&counts) {}
 
   void add(const Batch& batch);

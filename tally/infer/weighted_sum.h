@@ -20,7 +20,7 @@ class WeightedSum {
   void add(std::size_t j, FeatureScorer& feature, const Batch& batch,
            std::span<const Column* const> columns, std::span<double> scores);
 
-  /// Of priors and features added up it makes the logarithms of what is answered.
+  /// Turns the sums of prior and features into the logarithms of the answers.
   void finish(std::span<double> scores) const;
 
  private:

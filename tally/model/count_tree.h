@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table `counts` of a model file, searched page by page without SQLite's machine.
+// The table `counts` of a model file, searched page by page without SQLite's virtual machine.
 //
 //   std::optional<CountTree> tree = CountTree::of(db);
 //   if (tree && tree->find("body", "money")) {
 //     for (const CountTree::Row& row : tree->rows()) use(row.part, row.klass, row.amount);
 //   }
 //
-// SQLite still opens the file, holds its lock and has said that it is sound as far as it looked;
-// only the way down the tree is taken here, through the same open file. A page on that way is kept
-// until another of its height is needed: keys that are asked for in their order read each page
-// once.
+// SQLite still opens the file, holds its lock and has checked it as far as it has read; only the
+// descent of the tree is done here, through the same open file. A page on that path is kept until
+// another page of its level is needed: keys that are looked up in their order read each page once.
 #pragma once
 
 #include <array>
@@ -35,13 +34,13 @@ class CountTree {
     std::int64_t exponent = 0, amount = 0;
   };
 
-  /// None where the pages of the file are not all there is (a write-ahead log, a database in
-  /// memory) or are not as Tally writes them (UTF-8, no reserved bytes): then ask SQLite.
+  /// None where the file does not hold all pages (a write-ahead log, a database in memory) or they
+  /// are not as Tally writes them (UTF-8, no reserved bytes): then use SQLite.
   /// REQUIRES: check_tables(db); the Database stays, in one read transaction.
   static std::optional<CountTree> of(Database& db);
 
-  /// Finds the rows of a key, which may be none: see `rows`. False if something on the way is not
-  /// as it should be, or is a text of many hundred bytes: then ask SQLite, which knows what to say.
+  /// Finds the rows of a key, which may be none: see `rows`. False if something on the path is not
+  /// as it should be, or is a text of many hundred bytes: then use SQLite, which reports the error.
   bool find(std::string_view tally, std::string_view key);
 
   /// What was found: in the order of part, class and exponent, and no two the same.
@@ -49,7 +48,7 @@ class CountTree {
   const std::vector<Row>& rows() const { return rows_; }
 
  private:
-  // Six levels hold more rows than a file can; pages that lead in a circle come to an end.
+  // Six levels hold more rows than a file can; so a crafted cycle of pages ends here.
   static constexpr std::size_t kMostLevels = 12;
   struct Level {
     std::uint32_t number = 0;  // of the page; 0: none yet

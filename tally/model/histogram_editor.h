@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the histograms of one text in a model file in step with its counts.
+// Updates the histograms of one text in a model file when its counts change.
 //
 //   HistogramEditor editor(db, "body", false, {"ham", "spam"});
 //   editor.change({{}, {3, 5}}, {{1, 1}, {3, 5}});   // a term: before, and after
@@ -34,8 +34,7 @@ class HistogramEditor {
   /// too large.
   void change(const std::vector<Term>& before, const std::vector<Term>& after);
 
-  /// Writes what has changed. Throws Error (kData) if the file's histograms cannot have been like
-  /// that.
+  /// Writes what has changed. Throws Error (kData) if the file's histograms contradict the change.
   void write();
 
  private:

@@ -5,7 +5,7 @@
 //   KeyReader keys(db);
 //   keys.read("body", "money", sums);
 //
-// Keys are found in the pages of the file, and by SQLite where its pages alone do not tell.
+// Keys are found in the pages of the file, or by SQLite where CountTree cannot be used.
 #pragma once
 
 #include <optional>

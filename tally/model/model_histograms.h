@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table `histograms`: how many terms of a text have which count (see TermHistograms).
 //
-// It follows from the counts, and stands in the file so that a question about the whole dictionary
-// need not read it. A text has it as long as every count is a whole number; with a column of
-// weights it never has.
+// It follows from the counts, and is stored so that a question about the whole dictionary does not
+// have to read the dictionary. A text has it as long as every count is a whole number; with a
+// column of weights it never has.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ void check_histograms(Database& db, const Counts& counts);
 /// Whether the file has the histograms of a text, even if there is no term at all.
 bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec);
 
-/// What the histograms say of a text. Throws Error (kData) for rows that cannot be.
+/// What the histograms say of a text. Throws Error (kData) for impossible rows.
 /// REQUIRES: `frame` comes from read_frame; has_histograms.
 KeyedTally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec);
 

@@ -9,9 +9,9 @@
 //          92  version-valid-for    = the change counter, which makes the header's size valid
 //          96  version of SQLite    a constant
 //
-// The change counter tells other connections whether the pages they remember are still good. A
-// constant would let them take one model's pages for another's when a model is replaced by its
-// canonical image; a digest is equal only for equal images.
+// The change counter tells other connections whether their cached pages are still valid. With a
+// constant they could mix up the pages of two models when a model is replaced by a canonical image;
+// a digest is equal only for equal images.
 #pragma once
 
 #include <array>

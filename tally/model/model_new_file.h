@@ -11,8 +11,8 @@
 
 namespace tally {
 
-/// Who may read a new file: whoever the process's umask lets, or its owner alone (mode 0600, from
-/// the moment it exists; what SQLite puts beside a file has its mode).
+/// Who may read a new file: according to the umask of the process, or its owner alone (mode 0600,
+/// from the moment it exists; the files that SQLite puts beside it have the same mode).
 enum class Readers : std::uint8_t { kAnyone, kOwner };
 
 /// A file that is being written: under a random name in the same folder, until `finish`.

@@ -314,7 +314,7 @@ void refuse_unsound(const Counts& counts) {
     counts.check();
   } catch (const Error& error) {
     throw Error(ErrorKind::kDefect,
-                "a defect in tally: the model would not be sound, so it is not written: " +
+                "internal error in tally: the model would not be sound, so it is not written: " +
                     error.located());
   }
 }

@@ -14,15 +14,15 @@
 
 namespace tally {
 
-/// Opens a model file with as few rights as will do and begins a read transaction. Throws Error as
-/// `load_model` does for a file that cannot be read.
+/// Opens a model file with as few permissions as possible and begins a read transaction. Throws
+/// Error as `load_model` does for a file that cannot be read.
 Database open_to_read(const std::string& path, std::chrono::milliseconds patience);
 
-/// The same for one who may change the model afterwards: with the right to write, where there is
-/// one. Before the first change comes `prepare_to_change`.
+/// The same for a caller that may change the model afterwards: with write permission, where there
+/// is one. Call `prepare_to_change` before the first change.
 Database open_to_read_and_change(const std::string& path, std::chrono::milliseconds patience);
 
-/// Makes what is committed stay on disk. Throws Error (kNoPermission) if the file may only be read.
+/// Makes commits durable on disk. Throws Error (kNoPermission) if the file may only be read.
 /// REQUIRES: outside a transaction.
 void prepare_to_change(Database& db);
 
@@ -45,12 +45,12 @@ void insert_model(Database& db, const std::string& schema, const Model& model);
 
 /// Reads the whole model as if it came from a stranger. Throws Error (kData) if it is not a Tally
 /// model, if a newer Tally wrote it, or if it is not sound: other tables than expected, values of
-/// other types, labels that are not in their one form, sums that no rows have.
+/// other types, labels that are not in canonical form, sums that no rows have.
 /// REQUIRES: inside a transaction, so that all tables are of one moment.
 Model read_model(Database& db);
 
-/// The same without the digests and the rows of the sample, and without a look at the histograms,
-/// which nobody needs who has the counts.
+/// The same without the digests and the rows of the sample, and without checking the histograms:
+/// the counts contain the same information.
 Model read_counted(Database& db);
 
 /// Reads all but the sums of the features: the schema, the question and the class counts. Checks as

@@ -6,10 +6,10 @@
 //     return std::string("12 rows learned");
 //   });
 //
-// Who sends a change over a network and hears nothing cannot know whether it was made. It is sent again with
-// the same key; the model's file has remembered the key in the transaction of the change, so a crash in
-// between leaves both or neither. Keys are of the file's history and not of the counts: the canonical image
-// (`compact_model`, `copy_model`, `save_model`) has none.
+// A client that sends a change over a network and gets no answer cannot know whether it was made.
+// It sends the change again with the same key. The model file stores the key in the transaction of
+// the change, so a crash in between leaves both or neither. Keys belong to the file's history and
+// not to the counts: the canonical image (`compact_model`, `copy_model`, `save_model`) has none.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ namespace tally {
 
 /// What is asked for.
 struct OnceRequest {
-  std::string key;     ///< chosen by who asks; empty: nothing is remembered
+  std::string key;     ///< chosen by the client; empty: nothing is remembered
   std::string digest;  ///< of all that matters in the request: the same key means the same request
 };
 

@@ -63,7 +63,7 @@ void read_histograms(Database& db, Schema& schema) {
   }
   // What was in another form or order does not come out the same again.
   if (row.text(1).empty() || stored_histograms(schema) != row.text(1)) {
-    row.wrong("a list of histograms that is not in its one form");
+    row.wrong("a list of histograms that is not in canonical form");
   }
 }
 

@@ -99,7 +99,7 @@ TEST(StoredHistograms, WhatAnotherProgramWroteIsCheckedAsAStrangers) {
   refused(value(odd + line + "'inf year'"), "the origin 'inf' of the column 'year'");
   refused(value(odd + line + "'2e290 year'"), "the origin '2e290' of the column 'year'");
   refused(value(odd + line + "'x year'"), "the origin 'x' of the column 'year'");
-  const std::string form = "a list of histograms that is not in its one form";
+  const std::string form = "a list of histograms that is not in canonical form";
   refused(value(odd + line + "'2000.0 year'"), form);
   refused(value(odd + line + "'-0 year'"), form);
   refused(value("'2000 year'" + line + odd), form);

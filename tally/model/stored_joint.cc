@@ -88,7 +88,7 @@ void read_joint(Database& db, Schema& schema) {
   // What was in another form or order does not come out the same again.
   Schema again = soundly(db, [&] { return validated(schema); });
   if (row.text(1).empty() || stored_joint(again) != row.text(1)) {
-    row.wrong("a list of columns that are counted together that is not in its one form");
+    row.wrong("a list of columns that are counted together that is not in canonical form");
   }
 }
 

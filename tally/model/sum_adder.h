@@ -15,7 +15,7 @@
 
 namespace tally {
 
-/// A label that a table holds. Throws Error (kData) if it is not in its one form: any other would
+/// A label that a table holds. Throws Error (kData) if it is not in canonical form: any other would
 /// make two keys of one value.
 Label label_in(const Database& db, const FileTable& table, std::string_view text, ValueType type);
 

@@ -12,7 +12,7 @@ namespace tally {
 
 /// Numbers from 0 on, of `rows` times `columns`.
 struct NumberGrid {
-  std::string name;                  ///< what the picture is, for who cannot see it
+  std::string name;                  ///< what the picture is, for people who cannot see it
   std::vector<std::string> rows;     ///< values
   std::vector<std::string> columns;  ///< classes
   std::vector<double> numbers;       ///< [row · columns + column]

@@ -10,7 +10,7 @@
 namespace tally {
 
 struct DensityChart {
-  std::string name;  ///< what the picture is, for who cannot see it
+  std::string name;  ///< what the picture is, for people who cannot see it
   std::string x_name;
   std::vector<std::string> series;          ///< classes
   std::vector<double> edges;                ///< of the bars, ascending; empty: there are none

@@ -21,7 +21,7 @@ struct PointDot {
 };
 
 struct PointChart {
-  std::string name;  ///< what the picture is, for who cannot see it
+  std::string name;  ///< what the picture is, for people who cannot see it
   std::string x_name, y_name;
   std::vector<PointCurve> curves;
   std::vector<PointDot> dots;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of every reader: pieces of a table become batches, side by side, and the caller is done
-// with them in the order of the rows.
+// The loop of every reader: pieces of a table become batches in parallel, and the caller finishes
+// them in the order of the rows.
 //
 //   std::vector<Parser> parsers = one_each<Parser>(threads, plan);
 //   for_each_batch(parsers, next_piece, make, work, rows, {options.max_categories, names});

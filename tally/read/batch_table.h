@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that are at hand, as a table that is read.
+// Rows in memory, read as a table.
 //
 //   Table table = table_over(told_rows(schema, rows, ToldTruth::kTaken));
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where bytes come from: a file, a pipe or standard input, packed or not.
+// Where bytes come from: a file, a pipe or standard input, compressed or not.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class ByteSource {
   virtual bool is_ready(std::chrono::milliseconds /*patience*/) { return true; }
   /// Whether the file can be opened again and gives the same bytes (a pipe does not).
   virtual bool is_reopenable() const = 0;
-  /// Whether the bytes that lie in the file are others.
+  /// Whether the file holds other bytes, because it is compressed.
   virtual bool is_packed() const { return false; }
 };
 
@@ -43,7 +43,7 @@ std::unique_ptr<ByteSource> open_source(const std::string& file,
 bool fill_from(ByteSource& source, char* to, std::size_t& filled, std::size_t most,
                const std::function<bool(std::size_t)>& enough = nullptr);
 
-/// The name under which errors speak of an input: "standard input" for "-".
+/// The name of an input in errors: "standard input" for "-".
 std::string display_name(const std::string& file);
 
 /// All bytes of a small file.

@@ -13,9 +13,9 @@
 
 namespace tally {
 
-/// Counts the distinct labels of each column over the dictionaries of all workers. It is told of
-/// them block by block in the order of the file, so that the answer does not depend on the number
-/// of threads. One thread at a time.
+/// Counts the distinct labels of each column over the dictionaries of all workers. They are
+/// reported block by block in the order of the file, so that the answer does not depend on the
+/// number of threads. One thread at a time.
 class CategoryLimit {
  public:
   CategoryLimit(std::int64_t most, int workers, std::size_t columns);

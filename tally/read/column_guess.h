@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a column is by its cells, where nobody has said so.
+// What a column is by its cells, where it is not declared.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct ColumnGuess {
   enum class Use {
     kFeature,
     kOpen,     ///< few whole numbers, and not all cells were seen: the counts decide the family
-    kLeftOut,  ///< no two rows have the same value, so that it says nothing about others
+    kLeftOut,  ///< no two rows have the same value: it says nothing about other rows
     kNoValue,  ///< nothing but missing cells
   };
   Use use = Use::kFeature;
@@ -52,8 +52,8 @@ struct GuessedColumn {
   ColumnGuess guess;
 };
 
-/// What a user should know about the guesses, and how to have it otherwise: at most a line for each
-/// kind of them, but for texts.
+/// What a user should know about the guesses, and how to override them: at most one line for each
+/// kind of guess, except for texts.
 std::vector<Remark> notes_on(const std::vector<GuessedColumn>& columns, const std::string& target);
 
 /// "a, b, c", cut after the twelfth.

@@ -17,7 +17,7 @@ struct Declared {
   std::string exposure;
   std::vector<double> cuts;        ///< of a binned column
   std::optional<TextModel> model;  ///< of a text
-  bool only_model = false;         ///< the model is all that says that it is one
+  bool only_model = false;         ///< only the model says that it is a text
 };
 
 /// Reads "gaussian", "binned:18,30,65", "poisson:hours", "multinomial:words", "text:complement" … (see Declarations).

@@ -18,9 +18,9 @@ namespace tally {
 /// The numbers seen so far; the same in any order. One thread at a time.
 class NumberRangeSeen {
  public:
-  /// What is not finite is no number.
+  /// Numbers that are not finite are ignored.
   void see(double number, std::int64_t times = 1);
-  /// That of no numbers is zero.
+  /// Zero if there are no numbers.
   NumberRange range() const;
 
  private:
@@ -29,7 +29,7 @@ class NumberRangeSeen {
 
 /// Zero unless the mean is more than 64 deviations from it. Else the number with the fewest
 /// significant digits that is within 16 deviations of the mean, the nearest with so many digits: so
-/// tables of like numbers have the same origin. Of a constant column zero.
+/// similar tables get the same origin. Of a constant column zero.
 double drafted_origin(const NumberRange& range);
 
 }  // namespace tally

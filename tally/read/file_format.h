@@ -21,8 +21,8 @@ std::optional<FileFormat> format_by_name(const std::string& file);
 /// first line that can only be JSON, ARFF, svmlight or a text with its class; all else is delimited text. Throws Error
 /// (kData) for a JSON array, naming the remedy.
 FileFormat detect_format(const std::string& file, std::string_view start);
-/// Whether it says the same of a text whatever comes behind `start`: a line that is neither blank
-/// nor a comment is there.
+/// Whether detect_format gives the same result whatever follows `start`: there is a line that is
+/// neither blank nor a comment.
 bool is_format_sure(std::string_view start);
 
 }  // namespace tally

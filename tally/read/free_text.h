@@ -18,9 +18,9 @@ namespace tally {
 bool is_free_text(const ColumnSample& sample);
 /// The same of cells at hand, without those that are missing.
 bool are_free_text(const std::vector<std::string>& cells);
-/// Whether so much of a text has no spaces between words that it matters how that is cut.
+/// Whether so much of a text is without spaces that it matters how that part is cut.
 bool is_much_unspaced(const ColumnSample& sample);
-/// The hint that such a column is taken as text, and how to have it otherwise.
+/// The hint that such a column is taken as text, and how to override that.
 Remark free_text_note(const ColumnSample& sample);
 
 }  // namespace tally

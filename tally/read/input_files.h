@@ -18,8 +18,8 @@
 
 namespace tally {
 
-/// What was looked at of an input that can be read only once (a pipe) is not lost: `open` gives it
-/// again. One thread at a time, but for `bytes`.
+/// What was peeked at of an input that can be read only once (a pipe) is not lost: `open` gives it
+/// again. One thread at a time, except for `bytes`.
 class InputFiles {
  public:
   /// Whether the first bytes of a file, of which more are slow to come, tell what is to be known.
@@ -43,10 +43,10 @@ class InputFiles {
   /// most once for an input that is not reopenable.
   std::unique_ptr<ByteSource> open(std::size_t i);
 
-  /// The path of a file that holds the same bytes and can be sought in. What is packed or can be
-  /// read only once is copied to a file without a name in the folder for temporary files, as often
-  /// as needed but once; `open` reads that file from then on. Throws Error as open_source does, and
-  /// kInputOutput. The path is good as long as this object lives.
+  /// The path of a file with the same bytes that allows random access. An input that is compressed
+  /// or can be read only once is copied to an unnamed file in the folder for temporary files, only
+  /// once however often this is called; `open` reads that file from then on. Throws Error as
+  /// open_source does, and kInputOutput. The path is good as long as this object lives.
   std::string seekable_path(std::size_t i);
 
   /// Bytes taken from all files so far, packed as they lie there.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the words on a command line mean.
+// The files that the arguments of a command line name.
 #pragma once
 
 #include <string>

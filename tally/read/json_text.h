@@ -10,7 +10,7 @@
 namespace tally {
 
 /// Parses one JSON text. Throws Error (kData), naming `file`: not JSON, a key that an object has
-/// twice, nesting deeper than any text of ours.
+/// twice, nesting deeper than Tally's own texts have.
 nlohmann::json parse_json(std::string_view text, const std::string& file);
 
 }  // namespace tally

@@ -312,7 +312,7 @@ class Drafter {
 
   void check_text_options_are_used() const {
     if (has_text_ || declarations_.text == TextOptions{}) return;
-    refuse("it is said how texts are cut, and no column is a text", {Remedy::family("", "text")});
+    refuse("text options were given, but no column is text", {Remedy::family("", "text")});
   }
 
   const std::vector<ColumnSample>& samples_;

@@ -8,7 +8,7 @@
 
 namespace tally {
 
-/// A file without a name (in $TMPDIR, else /tmp) that is gone with this object.
+/// An unnamed file (in $TMPDIR, else /tmp) that is removed with this object.
 class Spool {
  public:
   /// Copies all that is left in `source`. Throws Error as ByteSource::read does, and kInputOutput

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind Table: one of these for each kind of file.
+// The interface behind Table: an implementation for each kind of file.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace tally {
 
-/// The functions do what those of Table do, but for `read`: texts that it leaves as they were
-/// written (Texts) are cut by Table.
+/// The functions do what those of Table do, except that `read` may leave texts as they were written
+/// (Texts): Table cuts them.
 class TableSource {
  public:
   virtual ~TableSource() = default;

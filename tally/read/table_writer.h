@@ -42,7 +42,7 @@ class TableWriter {
   /// `write_bytes` throws. REQUIRES: kParquet, kArrowFile or kArrowStream.
   TableWriter(FileFormat format, const std::vector<TableColumn>& columns, WriteBytes write_bytes,
               const std::string& file);
-  /// Without `finish` the file is not ended, and no good.
+  /// Without `finish` the file is incomplete and cannot be read.
   ~TableWriter();
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;

@@ -31,12 +31,12 @@ struct TextFile {
 };
 
 /// The files below a folder in the order of their paths, folder by folder. Hidden files and folders
-/// are passed over, and what is no file; a link to a folder is followed at the top alone. Throws
-/// Error: kNoInput and kNoPermission; kData for a folder without a file, a class without one, a
-/// link that leads back, and for mail.
+/// are skipped, and so is what is not a file; a link to a folder is followed at the top level only.
+/// Throws Error: kNoInput and kNoPermission; kData for a folder without a file, a class without
+/// one, a link that leads back, and for mail.
 std::vector<TextFile> list_text_files(const std::string& folder);
 
-/// The texts are read when their turn comes: some at a time for each thread. The kept cell is the
+/// The texts are read on demand: a few at a time for each thread. The kept cell is the
 /// path of the file.
 class TextFolders final : public TableSource {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed streams, unpacked as they are read.
+// Compressed streams, unpacked as they are read.
 #pragma once
 
 #include <memory>

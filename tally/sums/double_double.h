@@ -2,9 +2,9 @@
 // Arithmetic in double-double: a number is the sum of two doubles that is not worked out, and has
 // some 106 bits (Dekker 1971; the error bounds: Joldes, Muller and Popescu 2017).
 //
-// What is worked out so is nearly right, and how far off it may be is known. `nearest` rounds it to
-// a double where that leaves no doubt which one is nearest (Ziv 1991); where it does, who asks works
-// it out exactly. So an answer is the same to the bit, and costs less.
+// A result is nearly right, and a bound on its error is known. `nearest` rounds it to a double if
+// that bound leaves no doubt which one is nearest (Ziv 1991); otherwise the caller computes the
+// result exactly. So an answer is the same to the bit, and costs less.
 //
 // With u = 2^-53: a product is off by 5 u² of itself at most, a sum and a difference by 3 u², a
 // quotient by 10 u², a root by 5 u², as long as no number is beyond 2^±900.

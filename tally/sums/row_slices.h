@@ -9,7 +9,7 @@
 //
 // so that |a| and |b| are at most 2^34 units, and 2^19 of them add up within the 53 bits of a
 // double: nothing is rounded. What leaves a rest after two slices (a number 2^16 times smaller than
-// 2^E, or so) cannot be cut, and is for somebody else.
+// 2^E, or so) cannot be cut, and is left to the slow path.
 #pragma once
 
 #include <cstdint>

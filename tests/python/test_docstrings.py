@@ -44,6 +44,17 @@ def test_examples_run(name):
     assert failures == 0
 
 
+def test_help_of_the_package_tells_the_story():
+    (test,) = doctest.DocTestFinder(recurse=False).find(tally, "tally", globs={})
+    assert len(test.examples) >= 5
+    failures, _ = doctest.DocTestRunner().run(test)
+    assert failures == 0
+    story = inspect.getdoc(tally)
+    assert story is not None and 20 <= len(story.splitlines()) <= 30
+    for name in ("lam", "prior", "loss", "learn", "forget", "save", "load", "tally.spark", "tally.duckdb", *NAMES):
+        assert name in story
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_public_method_has_a_docstring(name):
     estimator = getattr(tally, name)

@@ -133,7 +133,7 @@ def test_at_most_so_many_false_alarms():
     assert (found == expected).all()
     alarms = (found == "yes")[(new["y"] == "no").to_numpy()].mean()
     assert alarms <= alpha
-    with pytest.raises(ValueError, match="it takes 2,995 rows"):
+    with pytest.raises(ValueError, match="needs 2,995 rows"):
         model.predict(new, at_most=("yes", "no", 0.001))
     with pytest.raises(ValueError, match="no class of the model"):
         model.predict(new, at_most=("maybe", "no", 0.1))

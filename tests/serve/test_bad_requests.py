@@ -79,7 +79,7 @@ TABLE = {
     "a page from elsewhere": (post(PREDICT, GOOD, "Origin: http://evil.example"), 403, "a page of"),
     "a page from nowhere": (post(PREDICT, GOOD, "Origin: null"), 403, "a page of"),
     "a page of another port": (post(PREDICT, GOOD, "Origin: http://localhost:1"), 403, "a page of"),
-    "a form from elsewhere": (post(PREDICT, GOOD, "Sec-Fetch-Site: cross-site"), 403, "from elsewhere"),
+    "a form from elsewhere": (post(PREDICT, GOOD, "Sec-Fetch-Site: cross-site"), 403, "another origin"),
     # Paths.
     "nothing there": (get("/nothing"), 404, "/openapi.json"),
     "no root": (get("/v1"), 404, "/openapi.json"),

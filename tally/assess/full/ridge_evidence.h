@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How strongly weights are pulled to their guesses, as the rows themselves tell (D. MacKay's evidence).
+// How strongly weights are pulled to their guesses, learned from the rows (D. MacKay's evidence).
 //
 // Features that are alike make a group, and a group has one ridge λ. In rounds, the weights are solved
 // for, and then
@@ -23,7 +23,8 @@ namespace tally {
 /// `groups` names the group of each feature, from 0. REQUIRES: sizes that fit.
 LogLinearWeights fit_by_evidence(LogLinearProblem& problem, const std::vector<std::size_t>& groups);
 
-/// The ridges that these weights tell, of the groups in their order and of the biases last: one round.
+/// The ridges that follow from these weights, for the groups in their order and the biases last:
+/// one round.
 std::vector<double> ridges_told(const LogLinearProblem& problem, const LogLinearWeights& at,
                                 const std::vector<std::size_t>& groups);
 

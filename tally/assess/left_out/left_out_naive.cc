@@ -168,8 +168,8 @@ std::span<const double> LeftOutNaive::posterior(std::int64_t row, std::size_t ow
   log_evidence_ = normalise(log_joint_, posterior_, log_posterior_);
   if (!(log_evidence_ < std::numeric_limits<double>::infinity())) {
     throw Error(ErrorKind::kData,
-                "the model gives this row no probability that can be computed: its counts reach "
-                "beyond all numbers",
+                "the model gives this row no probability that can be computed: its counts "
+                "overflow the range of doubles",
                 rows_.place(row, ""));
   }
   return posterior_;

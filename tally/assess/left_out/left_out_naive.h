@@ -22,7 +22,7 @@ namespace tally {
 class LeftOutNaive {
  public:
   /// Keeps references to counts and rows. Throws Error (kData) if the batch lacks a column.
-  /// REQUIRES: the rows were counted; `classes` are all that they have. Texts are not heard.
+  /// REQUIRES: the rows were counted; `classes` are all that they have. Texts are ignored.
   LeftOutNaive(const Counts& counts, std::vector<Counts::Class> classes, const Batch& rows);
   ~LeftOutNaive();
 

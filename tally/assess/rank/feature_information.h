@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a feature tells about the class, by the counts alone.
+// How much information a feature has about the class, by the counts alone.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each feature tells about the class, and which of them repeat others.
+// How much each feature says about the class, and which of them repeat others.
 //
 //   gain         log loss without the feature − log loss with all of them, on rows that are left out of
 //                the counts (or that were not counted). Without it: as if its cell were missing in every
@@ -12,7 +12,7 @@
 //   alike        the correlation of what two features say, within the classes:
 //                  r_ij = Σ s_i · s_j / √(Σ |s_i|² Σ |s_j|²),   s = said − its mean over the rows of the class
 //                each said made to sum to 0 over the classes. 1: the one repeats the other, whatever
-//                scale it has. That both tell the same class makes no two features alike
+//                scale it has. Predicting the same class does not make two features alike
 //
 // A feature is suspected of a leak if it is known only after the class, perhaps: alone it loses less
 // than a twentieth of what the prior alone does, in fifty rows or more, or each of its values comes with one
@@ -36,7 +36,7 @@ struct RankedFeature {
   double gain = 0;
   double log_loss_alone = 0;
   std::optional<double> information;
-  std::string most_alike;  ///< another feature; empty: there is none that speaks
+  std::string most_alike;  ///< another feature; empty: there is none
   double correlation = 0;  ///< with that
   bool is_suspect = false;
 };
@@ -50,7 +50,7 @@ struct AlikeFeatures {
 struct FeatureRanking {
   Rule rule = Rule::kNaive;  ///< that the features are ranked by: naive or weighted
   RankedRows rows_are = RankedRows::kLeftOut;
-  Rule answers = Rule::kNaive;  ///< that answers the question; it may hear columns together
+  Rule answers = Rule::kNaive;  ///< that answers the question; it may model columns together
   double rows = 0;              ///< Σ w of those that were asked about
   double log_loss = 0;          ///< with all features
   double accuracy = 0;
@@ -63,8 +63,8 @@ struct FeatureRanking {
 inline constexpr double kAlike = 0.8;
 
 /// By the rows of the model's sample, each left out. `question` names the rule (Rule::kAuto: the one
-/// that answers); a rule that hears columns together is taken as the weighted one. Throws Error (kUsage) for a
-/// text, for a model without a sample, and as `estimate` does.
+/// that answers); for a rule that models columns together, the weighted one is used. Throws Error
+/// (kUsage) for a text, for a model without a sample, and as `estimate` does.
 FeatureRanking rank_features(const Model& model, const Question& question);
 
 /// By these rows. Throws as the other, and Error (kData) for a row of a class that the model does not

@@ -29,10 +29,11 @@ std::string to_text(const FeatureRanking& ranking, std::size_t most) {
       count_text(ranking.rows), left_out ? ", each left out of the counts" : " that are new",
       to_string(ranking.rule), ranking.log_loss, ranking.accuracy, ranking.log_loss_prior);
   if (ranking.answers != ranking.rule) {
-    out.insert(out.size() - 1,
-               fmt::format("the rule {} answers, which hears columns together; ranked is what each "
-                           "says by itself, by the rule {}\n",
-                           to_string(ranking.answers), to_string(ranking.rule)));
+    out.insert(
+        out.size() - 1,
+        fmt::format("the rule {} answers, which models columns together; ranked is what each "
+                    "says by itself, by the rule {}\n",
+                    to_string(ranking.answers), to_string(ranking.rule)));
   }
   std::vector<std::vector<std::string>> rows{
       {"feature", "gain", "without", "alone", "information", "most alike"}};
@@ -52,7 +53,7 @@ std::string to_text(const FeatureRanking& ranking, std::size_t most) {
   for (const RankedFeature& feature : ranking.features) {
     if (!feature.is_suspect) continue;
     out += fmt::format(
-        "suspected leak: {} alone tells the class almost without fail; is it known before the "
+        "suspected leak: {} alone predicts the class almost without error; is it known before the "
         "class?\n",
         shown(feature.name));
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each feature says about a row, and what is said without any of them: a rule taken apart.
+// A rule split into parts: what each feature says about a row, and what is said without any of
+// them.
 //
 //   log P(y | row) ∝ before_y + Σ_j said_jy
 //
 //   naive      before: log P(y);             said: log P(x_j | y)
 //   weighted   before: log P(y) + bias of y; said: Σ weight · voice over the voices of the column
 //
-// A missing cell says 0. So does, by itself, a column that nobody heard; what is counted of several
-// columns together belongs to none of them, and to what is said before.
+// A missing cell says 0. So does a column without a learned weight; what is counted of several
+// columns together belongs to none of them, and is part of `before`.
 //
 // Rows that were counted are left out of the counts, one after the other; other rows are asked about
 // as they are.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which terms of the texts tell about the class, by the counts alone.
+// Which terms of the texts are informative about the class, by the counts alone.
 //
 //   rows         how many rows of each class have the term
 //   leaning      log((d_k + π_k) / (d_rest + 1 − π_k)) − log(N_k / N_rest) in nats, of the class k for which it is

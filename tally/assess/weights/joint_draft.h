@@ -6,7 +6,7 @@
 //            ∛N, from 3 to 16 (cuts.h). The columns are those that tell most about the class, by
 //            N · MI(x; y) − ½ (V − 1)(K − 1), V being the values and K the classes
 //   scaled   columns of numbers by mean and deviation; none if there are more than kMostScaledColumns
-//   triples  those that tell what pairs do not: see triple_choice.h
+//   triples  those that add information to their pairs: see triple_choice.h
 //
 // Rows say this once: two drafts of other rows differ, and their models do not merge in these counts.
 #pragma once

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights of a log-linear rule: what many features say about a row, weighed against each other.
+// The weights of a log-linear rule: what many features say about a row, weighted against each
+// other.
 //
 //   P(y | row) = softmax_y(o_y + b_y + Σ_f w_f F_fy)
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which triples of columns are worth counting: those that tell what pairs do not.
+// Which triples of columns are worth counting: those that add information to their pairs.
 //
 // The features of the rule full without triples are weighed first. What a triple would add to that is
 // guessed from the slope and the curvature at a weight of 0 for its feature T (full_rule.h),
@@ -7,7 +7,8 @@
 //   g = Σ_rows Σ_y (1[y is the truth] − p_y) T_y,   h = Σ_rows Var_p(T),   score = g² / (2 (h + 2)) if g > 0
 //
 // which is about how much lower the loss would be. Rows are left out of what they are told from. A score
-// must be above log(candidates): so much the best of as many that tell nothing would have by chance.
+// must be above log(candidates): the best of as many uninformative ones would have that much by
+// chance.
 #pragma once
 
 #include <cstddef>

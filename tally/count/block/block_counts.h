@@ -5,8 +5,9 @@
 //   counts.add(matrix, classes, {}, {}, threads);           // any number of times
 //   BlockTallies(Family::kGaussian, names).counts_of(counts, schema, labels);    // the same sums as tallies
 //
-// A tally for each column would take more memory than its sums where there are 100,000 columns. Sums are exact,
-// so blocks form a group, and the number of threads changes nothing.
+// A tally for each column would take more memory than its sums where there are 100,000 columns.
+// Sums are exact, so blocks can be added and subtracted exactly, and the number of threads changes
+// nothing.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,9 @@
 //   linear, quadratic     l and q: see scatter_law.h
 //
 // n_yab are the rows of class y with these values on the grid (JointSchema), n_ya^(ij) those of the pair's
-// table with the value a. Missing cells say nothing. A column with fewer than two values is not heard.
-// log π is a part of S, l and q: a question's prior p takes its place by log p_y − log π_y at the end.
+// table with the value a. Missing cells say nothing. A column with fewer than two values is left
+// out. log π is a part of S, l and q: a question's prior p takes its place by log p_y − log π_y at
+// the end.
 #pragma once
 
 #include <memory>
@@ -65,7 +66,7 @@ struct FullFeatures {
   std::size_t size() const { return voices.features.size() + together.size(); }
 };
 
-/// Whether there is something that the rule can hear: columns were counted together.
+/// Whether the rule can be used: columns were counted together.
 bool can_be_full(const Counts& counts);
 
 /// With `like`, cuts, columns, triples and f are those of these features, so that what was said about
@@ -88,7 +89,7 @@ struct FullTables {
   /// Of what the tables say: parents, mixture and triples of `joint`, linear, quadratic; of a tree, its
   /// columns.
   std::vector<double> weights;
-  /// Under Rule::kTan, [column of `joint`]: the column that it hangs on, −1: none. Else empty.
+  /// Under Rule::kTan, [column of `joint`]: its parent in the tree, −1: none. Else empty.
   std::vector<std::int32_t> tree;
 };
 

@@ -4,9 +4,10 @@
 //
 // A row is given by the codes of its cells: of labels and truths as the tally has them, of numbers the
 // bin; −1 where a cell is missing, and JointTables::unseen(i) for a label that the column never had.
-// Logarithms are worked out once, of the cells that were ever counted; class is the fastest index. A row
-// costs d²/2 look-ups of 2 K numbers for d columns, and nothing is rounded otherwise than it is where
-// the features are worked out from the counts one by one: sums run in the order of the columns.
+// Logarithms are computed once, of the cells that were ever counted; class is the fastest index. A
+// row costs d²/2 look-ups of 2 K numbers for d columns, and nothing is rounded otherwise than it is
+// where the features are worked out from the counts one by one: sums run in the order of the
+// columns.
 #pragma once
 
 #include <array>

@@ -4,10 +4,10 @@
 //
 //   log P(y) + Σ_j log((n_yab + 1/V_j) / (n_ya^(ij) + 1))      i the column that j hangs on, a its value
 //
-// A column that hangs on none, or on one that is missing or has a value that no row had, says what naive
-// Bayes says: log((n_yb + 1/V_j) / (n_y^(j) + 1)). Columns outside the grid say what they say there, too
-// (`value`, `bins`, `group` of weighted_rule.h). Nothing is learned: the tree and the answer come from
-// the counts alone.
+// A column without a parent, or whose parent is missing or has a value that no row had, says what
+// naive Bayes says: log((n_yb + 1/V_j) / (n_y^(j) + 1)). Columns outside the grid say what they say
+// there, too (`value`, `bins`, `group` of weighted_rule.h). Nothing is learned: the tree and the
+// answer come from the counts alone.
 #pragma once
 
 #include "tally/estimate/full/full_rule.h"

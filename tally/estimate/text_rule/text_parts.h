@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the texts of a row say, as the few numbers that the rule of texts weighs.
+// What the texts of a row say, as the few numbers that the rule of texts weights.
 //
 // A *zone* is the words of a text column, or the pairs of words that follow each other in it. A term
 // counts once a row. With s of the rows of class k that have the term, and h of all others, D_k the

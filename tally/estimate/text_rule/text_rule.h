@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of texts: the part of the rule `weighted` that hears the texts of a table.
+// The rule of texts: the part of the rule `weighted` that scores the texts of a table.
 //
 //   z_k = q₁ (β · parts_k + γ_k · (1, length, unseen)) + q₂ Σ_t W_kt / √c
 //

@@ -79,7 +79,7 @@ void check_column(const RowReader& row, const Schema& cut, bool is_table,
     row.wrong(in_quotes(column.terms) + " in the column " + in_quotes(column.column));
   }
   if (!is_sound(column)) {
-    row.wrong("the terms " + in_quotes(column.terms) + ", which are not in their one form");
+    row.wrong("the terms " + in_quotes(column.terms) + ", which are not in canonical form");
   }
 }
 
@@ -105,7 +105,7 @@ void check_row(const RowReader& row, const Model& model) {
 void check_table_sample(const Database& db, const Model& model) {
   if (const std::string why = excess_of(model.sample, model.counts); !why.empty()) refuse(db, why);
   if (!is_sample_of(model.sample, model.counts.schema())) {
-    refuse(db, "has a row that is not in its one form, or has another digest than its cells");
+    refuse(db, "has a row that is not in canonical form, or has another digest than its cells");
   }
 }
 
@@ -183,7 +183,7 @@ void read_sample(Database& db, Model& model) {
       check_column(row, cut, is_table, column);
     }
     if (evidence_text(sampled) != row.text(2) || !is_sorted(sampled.columns)) {
-      row.wrong("evidence that is not in its one form");
+      row.wrong("evidence that is not in canonical form");
     }
     model.sample.add(std::move(sampled));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ends of many cells, side by side: what kernels that work on some cells at once are given.
+// The ends of many cells, contiguous in memory: the input of kernels that work on several cells at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ struct CellWords {
   alignas(64) std::uint64_t high[kMost];
   alignas(64) std::uint64_t size[kMost];
 
-  /// Takes `count` cells from `first` on, and fills up to whole vectors with the cell `0`, which is
-  /// in nobody's way. REQUIRES: count <= kMost.
+  /// Takes `count` cells from `first` on, and fills up to whole vectors with the cell `0`, which
+  /// does no harm. REQUIRES: count <= kMost.
   void take(const CellColumn& cells, std::size_t first, std::size_t count);
 };
 

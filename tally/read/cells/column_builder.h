@@ -31,7 +31,7 @@ enum class Strays : bool {
   kTake,    ///< it is missing, and kept apart
 };
 
-/// The cells of a column that were taken as missing for what they say.
+/// The cells of a column that were taken as missing because of their text.
 struct TakenStrays {
   std::array<std::int64_t, kUsualMarks.size()> marks{};  ///< since the builder was made
   /// Since the last `start`: each with its place in the column.
@@ -115,8 +115,8 @@ class BitBuilder {
   std::size_t size_ = 0;
 };
 
-/// Every cell is a text, even if it is no UTF-8: who cuts it repairs it. The cells are views of the
-/// bytes they were given in, which must last as long as the column.
+/// Every cell is a text, even if it is not UTF-8: it is repaired when it is cut. The cells are
+/// views of the given bytes, which must live as long as the column.
 class TextBuilder {
  public:
   explicit TextBuilder(const MissingMarks& marks) : marks_(&marks) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cells of a column say about it.
+// What a column is, as far as its cells show.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostDistinct = std::size_t{1} << 20;
 /// Sees the cells of one column. One thread at a time.
 class ColumnObserver {
  public:
-  /// Of measurements no more than so many values are told apart.
+  /// Of measurements no more than so many different values are counted.
   explicit ColumnObserver(std::string name, NumberForm form = {},
                           std::size_t most_numbers = kFewNumbers)
       : most_numbers_(most_numbers) {

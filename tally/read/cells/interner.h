@@ -3,8 +3,8 @@
 //
 // An open-addressed table. A text of up to 16 bytes lies in its slot as two words, so that most
 // look-ups touch one cache line; of a longer one the slot has a hash and the place of the text.
-// Who has many texts looks all of them up in the slots where they belong, without a branch, then
-// those that were not there in the next ones, and what is left one by one.
+// Many texts are looked up in three passes: all of them in the slots where they belong, without a
+// branch; those that were not there in the next slots; and the rest one by one.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people write them: 1,234.5, 1.234,5, 12 %.
 //
-// The short way for plain decimals is read_number; what it does not take comes here.
+// The fast path for plain decimals is read_number; what it does not take comes here.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ std::optional<double> read_formed_number(std::string_view text, const NumberForm
 /// The same as a label. A plain integer of 64 bits keeps every digit.
 std::optional<Label> read_formed_label(std::string_view text, const NumberForm& form);
 
-/// How a cell uses commas and points, seen for itself.
+/// How a cell uses commas and points, looked at alone.
 enum class Punctuation {
   kNone,       ///< no number, or one without any of them
   kPoint,      ///< 3.14, 1,234.5: the point is the decimal

@@ -83,7 +83,7 @@ inline bool read_decimal_in_place(std::string_view text, double& number) {
   return true;
 }
 
-/// As parse_number, to the last bit. A short decimal takes a short way: its digits make an integer
+/// As parse_number, to the last bit. A short decimal takes a fast path: its digits make an integer
 /// below 2^53 and the point a power of ten up to 10^22, both exact, so that one division rounds
 /// correctly (Clinger 1990).
 inline std::optional<double> read_number(std::string_view text) {

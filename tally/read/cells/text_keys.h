@@ -12,7 +12,7 @@
 namespace tally {
 
 /// The hash of a text that is two words; its upper bits are the good ones. The last factor comes
-/// from the seed, so that whoever does not know it cannot tell which texts collide.
+/// from the seed, so that without it nobody can construct texts that collide.
 inline std::uint64_t hash_words(std::uint64_t low, std::uint64_t high, std::uint64_t seed) {
   const std::uint64_t mixed = ((low ^ seed) * 0x9E3779B97F4A7C15U) ^ high;
   return (mixed ^ mixed >> 32) * (seed | 1);

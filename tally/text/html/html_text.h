@@ -21,7 +21,7 @@ struct HtmlText {
   ParserMemory memory;             ///< used again for the next document
 };
 
-/// Who is told what a document is made of.
+/// Receives what a document is made of.
 class HtmlStructure {
  public:
   virtual ~HtmlStructure() = default;
