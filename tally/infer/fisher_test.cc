@@ -61,7 +61,7 @@ struct Mail {
   std::string text, klass;
 };
 
-TestTable table_of(const std::vector<Mail>& mails) {
+TestTable table_of_mails(const std::vector<Mail>& mails) {
   std::vector<std::string> texts, classes;
   for (const Mail& mail : mails) {
     texts.push_back(mail.text);
@@ -134,7 +134,7 @@ TEST(Fisher, AgreesWithBruteForce) {
   std::mt19937 random(11);
   for (const int classes : {2, 3}) {
     const std::vector<Mail> mails = random_mails(random, 60, classes, 40);
-    const TestTable table = table_of(mails);
+    const TestTable table = table_of_mails(mails);
     Counts counts(text_schema());
     counts.add(table.batch());
     const Scorer scorer(estimate(counts, fisher()));
@@ -173,7 +173,7 @@ std::vector<Mail> clear_mails() {
 }
 
 TEST(Fisher, TheUnlikelyClassKeepsItsDigits) {
-  const TestTable table = table_of(clear_mails());
+  const TestTable table = table_of_mails(clear_mails());
   Counts counts(text_schema());
   counts.add(table.batch());
   const Scorer scorer(estimate(counts, fisher()));

@@ -356,7 +356,7 @@ TEST(SchemaDraft, OptionsOfTextsAreForAllOfThem) {
   EXPECT_EQ(schema.find("name")->text.model, TextModel::kBoolean);
   declarations = family("body", "categorical");
   declarations.text.once = true;
-  EXPECT_TRUE(has(message_of([&] { draft_of_sentences(declarations); }), "no column is a text"));
+  EXPECT_TRUE(has(message_of([&] { draft_of_sentences(declarations); }), "no column is text"));
 }
 
 TEST(SchemaDraft, ATextWithoutSpacesIsUncutTillItsCuttingIsFound) {
