@@ -191,4 +191,4 @@ def test_texts_alone_are_put_into_the_page(tmp_path):
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     written = (tmp_path / "page.md").read_text()
     assert written.startswith("# Page\n\n## Texts\n") and said.strip() in written
-    assert len(re.findall(r"^\| sms_spam, .* told \|(?: \d+\.\d\d / (?:\d\.\d{3}|–) / \d+\.\d\d \|){7}$", written, re.MULTILINE)) == 2
+    assert len(re.findall(r"^\| sms_spam, .* predicted \|(?: \d+\.\d\d / (?:\d\.\d{3}|–) / \d+\.\d\d \|){7}$", written, re.MULTILINE)) == 2
