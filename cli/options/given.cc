@@ -15,7 +15,7 @@ Batch row_of(const Schema& schema, const CellTexts& cells) {
   try {
     return one_row(schema, cells);
   } catch (const Error& error) {
-    throw Error(error.kind(), "--given: " + std::string(error.what()));
+    throw error.behind("--given: ");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "tally/estimate/polya_counts.h"
 #include "tally/estimate/prior.h"
 #include "tally/family/bins.h"
+#include "tally/family/family.h"
 
 namespace tally {
 
@@ -100,31 +101,35 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
                                              std::span<const Column* const> cells) {
   const TallySpec& spec = tally.spec();
   Touched touched;
-  if (spec.family == Family::kText) {
-    const Terms& terms = std::get<Terms>(*cells[0]);
-    if (!terms.validity.at(0)) return touched;
-    terms.for_each(0, [&](std::int32_t code, std::int32_t) {
-      touched.terms.push_back(text_of(tally).find_term(terms.dictionary->term(code)));
-    });
-    return touched;
-  }
-  std::vector<ValueTally::Value>& out = touched.values;
-  if (spec.family == Family::kBernoulli) {
-    out = values_of(tally).values();
-  }
-  if (spec.family == Family::kBinned) {
-    const double x = std::get<Numbers>(*cells[0]).at(0);
-    if (std::isnan(x)) return touched;
-    const Label bin = label_of_bin(bin_of(spec.cuts, x));
-    out.push_back({bin, values_of(tally).find_slot(bin)});
-  } else if (spec.family == Family::kCategorical) {
-    const std::optional<Label> value = cell_label(*cells[0], 0);
-    if (value) out.push_back({*value, values_of(tally).find_slot(*value)});
-  } else if (spec.family == Family::kMultinomial) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (!(std::get<Numbers>(*cells[i]).at(0) > 0)) continue;
-      const Label term = Label::of(spec.columns[i]);
-      out.push_back({term, values_of(tally).find_slot(term)});
+  const auto touch = [&](const Label& value) {
+    touched.values.push_back({value, values_of(tally).find_slot(value)});
+  };
+  switch (facts_of(spec.family).cells) {
+    case CellKind::kNumber:  // its moments are kept as a whole
+      break;
+    case CellKind::kLabel:
+      if (const std::optional<Label> value = cell_label(*cells[0], 0)) touch(*value);
+      break;
+    case CellKind::kTruth:
+      touched.values = values_of(tally).values();
+      break;
+    case CellKind::kBin: {
+      const double x = std::get<Numbers>(*cells[0]).at(0);
+      if (!std::isnan(x)) touch(label_of_bin(bin_of(spec.cuts, x)));
+      break;
+    }
+    case CellKind::kGroup:
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (std::get<Numbers>(*cells[i]).at(0) > 0) touch(Label::of(spec.columns[i]));
+      }
+      break;
+    case CellKind::kTerms: {
+      const Terms& terms = std::get<Terms>(*cells[0]);
+      if (!terms.validity.at(0)) break;
+      terms.for_each(0, [&](std::int32_t code, std::int32_t) {
+        touched.terms.push_back(text_of(tally).find_term(terms.dictionary->term(code)));
+      });
+      break;
     }
   }
   return touched;

@@ -85,6 +85,10 @@ struct MakeTable {
     }
     return out;
   }
+  SheetTable operator()(const SpreadCountTable&) const {
+    refuse_export("the negative binomial law of " + in_quotes(feature.name),
+                  {Remedy::in_words("declare the column poisson or gaussian and fit again")});
+  }
   template <class Other>
   SheetTable operator()(const Other&) const {
     refuse_export("the law of " + in_quotes(feature.name) + " under this question",

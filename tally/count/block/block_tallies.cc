@@ -3,6 +3,7 @@
 
 #include "tally/base/error.h"
 #include "tally/count/value_tally.h"
+#include "tally/family/family.h"
 
 namespace tally {
 
@@ -13,8 +14,21 @@ constexpr std::size_t kSum = 0, kSquare = 1;
 }  // namespace
 
 BlockCells cells_of(Family family) {
-  if (family == Family::kGaussian) return BlockCells::kNumbers;
-  return family == Family::kCategorical ? BlockCells::kCodes : BlockCells::kAmounts;
+  switch (facts_of(family).cells) {
+    case CellKind::kNumber:
+      if (family == Family::kGaussian) return BlockCells::kNumbers;
+      break;
+    case CellKind::kLabel:
+      return BlockCells::kCodes;
+    case CellKind::kTruth:
+    case CellKind::kGroup:
+      return BlockCells::kAmounts;
+    case CellKind::kBin:
+    case CellKind::kTerms:
+      break;
+  }
+  throw Error(ErrorKind::kDefect, "no block has columns of the family " +
+                                        in_quotes(to_string(family)));
 }
 
 Counts BlockTallies::counts_of(const BlockCounts& block, const Schema& schema,
