@@ -8,7 +8,7 @@ INTRODUCTION = """# How good the answers are
 {sets} public tables (UCI), each dealt out to ten folds: the rows of a class in the order of SplitMix64 of their numbers, in turn. Every
 contender learns from nine folds and predicts the tenth; of tables of more than 4,000 rows two folds are predicted, and adult has the split it was
 published with. A cell is accuracy in per cent and log loss in nats, both over all rows that were predicted; a probability is taken as 1e-15 at
-least (Weka's as it says). Below, the mean over the tables, and against each contender in how many tables `{first}` is better, equal and
+least (Weka's as it says). Below, the mean over the tables, and against each contender in how many tables `{firsts}` is better, equal and
 worse.
 
 Tally is the program with its defaults: `tally fit`, for the rule full `tally fit --count full`, then `tally predict --rule`. scikit-learn has its defaults, too:
@@ -52,30 +52,33 @@ def balance(scores, one, other):
     return ["/".join(map(str, count)) for count in counts]
 
 
-def mean(scores, name):
-    """Over the tables that all contenders of the page have answered."""
+def means(scores, name):
+    """Accuracy and log loss over the tables that all contenders of the page have answered; None without any."""
     whole = [of_set for of_set in scores.values() if all(score is not None for score in of_set.values())]
     pairs = [figures(of_set[name]) for of_set in whole]
-    if not pairs:
-        return "–"
-    return "{:.2f} / {:.3f}".format(*(sum(column) / len(pairs) for column in zip(*pairs)))
+    return [sum(column) / len(pairs) for column in zip(*pairs)] if pairs else None
 
 
-def table(scores, shapes, names, first):
+def mean(scores, name):
+    found = means(scores, name)
+    return "{:.2f} / {:.3f}".format(*found) if found else "–"
+
+
+def table(scores, shapes, names, firsts):
     lines = ["| table | rows · columns · classes | " + " | ".join(names) + " |",
              "| --- | --- |" + " --- |" * len(names)]
     for name, of_set in scores.items():
         lines.append(f"| {name} | {shapes[name]} | " + " | ".join(cell(of_set.get(one)) for one in names) + " |")
     lines.append("| **mean** | | " + " | ".join(f"**{mean(scores, one)}**" for one in names) + " |")
-    if first in names:
+    for first in (one for one in firsts if one in names):
         balances = [balance(scores, first, one) if one != first else ["", ""] for one in names]
         for row, what in enumerate(("accuracy", "log loss")):
             lines.append(f"| {first} better/equal/worse | {what} | " + " | ".join(pair[row] for pair in balances) + " |")
     return "\n".join(lines) + "\n"
 
 
-def page(scores, shapes, names, first, notes, texts):
-    text = INTRODUCTION.format(sets=len(scores), first=first) + table(scores, shapes, names, first)
+def page(scores, shapes, names, firsts, notes, texts):
+    text = INTRODUCTION.format(sets=len(scores), firsts="` and `".join(firsts)) + table(scores, shapes, names, firsts)
     text += "".join(f"\n{note}\n" for note in notes)
     return with_texts(text, texts) if texts else text
 

@@ -2,6 +2,8 @@
 """bench/accuracy: its folds, its files and its scores."""
 
 import argparse
+import importlib.machinery
+import importlib.util
 import json
 import math
 import os
@@ -41,6 +43,17 @@ ARFF = """% a comment
 def odd(tmp_path):
     (tmp_path / "odd.arff").write_text(ARFF)
     return sets.read_arff(tmp_path / "odd.arff", "odd")
+
+
+def test_a_mean_that_misses_its_goal_is_told():
+    loader = importlib.machinery.SourceFileLoader("accuracy_run", str(TOP / "bench" / "accuracy" / "run"))
+    run = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(run)
+    scores = {name: {"full": {"rows": 100, "right": 89, "loss": 28.0}, "weighted": {"rows": 100, "right": 85, "loss": 38.0}}
+              for name in sets.NAMES}
+    assert list(run.missed(scores, ["full", "weighted"])) == [
+        "weighted: 85.00 % and a log loss of 0.3800; the goal is 85.2 and 0.381"]
+    assert list(run.missed(dict(list(scores.items())[1:]), ["full", "weighted"])) == []
 
 
 def test_folds_are_dealt_by_hash_within_a_class():
@@ -96,7 +109,7 @@ def test_scores_are_held_against_each_other():
               "c": {"x": {"rows": 2, "right": 1, "loss": 1.0}, "y": None}}
     assert page.balance(scores, "x", "y") == ["0/1/1", "1/0/1"]
     assert page.mean(scores, "x") == "62.50 / 0.500"
-    assert "| c | 2 | 50.00 / 0.500 | – |" in page.table(scores, dict.fromkeys("abc", 2), ["x", "y"], "x")
+    assert "| c | 2 | 50.00 / 0.500 | – |" in page.table(scores, dict.fromkeys("abc", 2), ["x", "y"], ["x"])
 
 
 def test_the_whole_is_cross_validation(tmp_path):
