@@ -104,7 +104,7 @@ LeaveOneOut::Touched LeaveOneOut::touched_by(const Tally& tally,
   const auto touch = [&](const Label& value) {
     touched.values.push_back({value, values_of(tally).find_slot(value)});
   };
-  switch (facts_of(spec.family).cells) {
+  switch (tally::facts_of(spec.family).cells) {
     case CellKind::kNumber:  // its moments are kept as a whole
       break;
     case CellKind::kLabel:

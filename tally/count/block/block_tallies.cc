@@ -27,8 +27,8 @@ BlockCells cells_of(Family family) {
     case CellKind::kTerms:
       break;
   }
-  throw Error(ErrorKind::kDefect, "no block has columns of the family " +
-                                        in_quotes(to_string(family)));
+  throw Error(ErrorKind::kDefect,
+              "no block has columns of the family " + in_quotes(to_string(family)));
 }
 
 Counts BlockTallies::counts_of(const BlockCounts& block, const Schema& schema,
