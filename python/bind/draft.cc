@@ -110,7 +110,8 @@ Frames Draft::frames_for(const Schema& settled) const {
   Frames frames = copied(frames_);
   std::vector<std::string> names;
   for (const ColumnSchema& column : settled.columns) {
-    const bool has_names = column.role == Role::kTarget || column.family == Family::kCategorical;
+    const bool has_names =
+        column.role == Role::kTarget || facts_of(column.family).cells == CellKind::kLabel;
     if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
   }
   keep_great_numbers_apart(frames, names);

@@ -74,8 +74,19 @@ void set_option(ColumnSchema& column, const std::string& option) {
 
 bool option_is_possible(const ColumnSchema& column, const std::string& option) {
   if (column.binarize && !std::isfinite(*column.binarize)) return false;
-  if (column.family == Family::kBinned && !fault_of_cuts(column.cuts).empty()) return false;
-  if (column.family == Family::kMultinomial && column.group.empty()) return false;
+  switch (facts_of(column.family).option) {
+    case FamilyOption::kCuts:
+      if (!fault_of_cuts(column.cuts).empty()) return false;
+      break;
+    case FamilyOption::kGroup:
+      if (column.group.empty()) return false;
+      break;
+    case FamilyOption::kNone:
+    case FamilyOption::kThreshold:
+    case FamilyOption::kExposure:
+    case FamilyOption::kText:
+      break;
+  }
   return option_of(column) == option;
 }
 

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tally/base/error.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 namespace {
@@ -56,9 +57,15 @@ class OneTable : public testing::TestWithParam<Case> {
         return whole - 1.5;
       case Family::kMultinomial:
         return whole * 0.3;
-      default:
+      case Family::kCategorical:
+      case Family::kNegativeBinomial:
         return whole;
+      case Family::kBinned:
+      case Family::kPoisson:
+      case Family::kText:
+        break;  // not in a block
     }
+    throw Error(ErrorKind::kDefect, "no cells of this family");
   }
 
   static Schema schema() {
@@ -151,7 +158,21 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Case{Family::kGaussian, false}, Case{Family::kGaussian, true},
                     Case{Family::kBernoulli, false}, Case{Family::kBernoulli, true},
                     Case{Family::kMultinomial, false}, Case{Family::kMultinomial, true},
-                    Case{Family::kCategorical, false}, Case{Family::kCategorical, true}));
+                    Case{Family::kCategorical, false}, Case{Family::kCategorical, true},
+                    Case{Family::kNegativeBinomial, false}, Case{Family::kNegativeBinomial, true}));
+
+// A block of numbers sums up what a family of numbers asks for, or is refused: poisson's exposure is no part of it.
+TEST(BlockTallies, EveryFamilyOfNumbersIsHeldByItsParts) {
+  for (const FamilyFacts& facts : kFamilies) {
+    const NumberFamily* const numbers = numbers_of(facts.family);
+    if (numbers == nullptr) continue;
+    if (numbers->sums(Part::kSquare) && !numbers->sums(Part::kExposure)) {
+      EXPECT_EQ(cells_of(facts.family), BlockCells::kNumbers) << facts.name;
+    } else {
+      EXPECT_THROW(cells_of(facts.family), Error) << facts.name;
+    }
+  }
+}
 
 Schema categories() {
   Schema schema;
