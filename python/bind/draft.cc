@@ -143,9 +143,8 @@ TableModel Draft::model(const std::string& schema_json, const std::string& count
     }
     return TableModel(weighted_model(settled, weight_, frames, threads_));
   }
-  const Schema& schema = counted_.counts.schema();
-  if (schema == settled) return TableModel(counted_.counts);
-  if (Counts::can_recast(schema, settled)) return TableModel(counted_.counts.recast(settled));
+  Piece piece = counted_;
+  if (recount(piece, settled, Recount::kRecast)) return TableModel(std::move(piece.counts));
   const Frames frames = frames_for(settled);
   return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_).counts);
 }
