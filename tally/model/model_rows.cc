@@ -176,7 +176,8 @@ void read_expected_facts(const RowReader& row, Model& model) {
     return text.substr(from, text.find(' ', from) - from);
   };
   const Schema& schema = model.counts.schema();
-  if (schema.has_given_terms()) row.wrong("expected counts of a model of mail");
+  if (schema.has_given_terms())
+    row.wrong("expected counts of a model whose reader gives the terms");
   ExpectedCounts expected{Counts(schema_of_expected(schema))};
   expected.rows = static_cast<std::int64_t>(std::strtoll(field("rows").c_str(), nullptr, 10));
   expected.weight = parse_number(field("weight")).value_or(0);
