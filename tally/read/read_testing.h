@@ -17,8 +17,8 @@
 
 #include "tally/base/error.h"
 #include "tally/inside/batch.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/byte_source.h"
-#include "tally/read/csv/block_splitter.h"
 
 namespace tally {
 

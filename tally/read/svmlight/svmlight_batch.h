@@ -19,9 +19,9 @@
 #include "tally/error.h"
 #include "tally/inside/batch.h"
 #include "tally/read.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/cells/column_builder.h"
 #include "tally/read/cells/missing_marks.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/svmlight/svmlight_line.h"
 
 namespace tally {

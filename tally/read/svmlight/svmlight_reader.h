@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/input_files.h"
 #include "tally/read/svmlight/svmlight_batch.h"
 #include "tally/read/table_source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 
 #include "tally/read/read_testing.h"
 #include "tally/read/slow_source_testing.h"
