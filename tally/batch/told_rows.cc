@@ -11,6 +11,7 @@
 #include "tally/batch.h"
 #include "tally/batch/iso_time.h"
 #include "tally/batch/usual_marks.h"
+#include "tally/family/family.h"
 
 namespace tally {
 
