@@ -37,12 +37,12 @@ struct Outcomes {
 Outcomes outcomes_of(const Asked& asked, Table table, int threads, bool with_score) {
   const Schema& schema = asked.model.counts.schema();
   const std::string& target = schema.target().name;
-  const Scorer scorer(estimate(asked.model.counts, asked.question, asked.model.rule));
-  const std::vector<Label>& classes = scorer.estimates().classes;
+  const Asker asker = asked.asker();
+  const std::vector<Label>& classes = asker.classes();
   std::vector<Inference> inferences;
   std::vector<Score> scores;
   for (int worker = 0; worker < threads; ++worker) {
-    inferences.emplace_back(scorer);
+    inferences.emplace_back(asker.scorer());
     scores.emplace_back(Loss::zero_one(classes));
   }
   Outcomes all;

@@ -184,35 +184,6 @@ Schema optimistic(const SchemaDraft& draft) {
   return validated(std::move(schema));
 }
 
-// Whether the one schema has columns of the other and nothing else.
-bool is_part(const Schema& part, const Schema& whole) {
-  return std::all_of(part.columns.begin(), part.columns.end(), [&](const ColumnSchema& column) {
-    const ColumnSchema* const same = whole.find(column.name);
-    return same != nullptr && *same == column;
-  });
-}
-
-// Whether the counts are enough for what the columns turn out to be; if so, the sample is that of
-// the rows as they are then.
-bool can_recount(Recount recount, Piece& counted, const Schema& settled) {
-  const Schema& schema = counted.counts.schema();
-  switch (recount) {
-    case Recount::kRecast:
-      return Counts::can_recast(schema, settled);
-    case Recount::kRows:
-      return is_part(settled, schema);
-    case Recount::kReread:
-      return false;
-    case Recount::kSample:
-      break;
-  }
-  if (schema.has_text() || !Counts::can_recast(schema, settled)) return false;
-  std::optional<RowSample> sample = resampled(counted.sample, counted.counts, settled);
-  if (!sample) return false;
-  counted.sample = *std::move(sample);
-  return true;
-}
-
 // The first column that has to be read in another way.
 [[noreturn]] void refuse_second_reading(const Schema& from, const Schema& to) {
   for (const ColumnSchema& column : to.columns) {
@@ -253,11 +224,7 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
   drafted.draft = drafted_anew(drafted, whole, schema.missing);
   if (has_new_text(schema, drafted.draft.schema)) find_how_texts_are_cut(drafted, whole);
   const Schema& settled = drafted.draft.schema;
-  if (settled == counted.counts.schema()) return counted;
-  if (can_recount(recount, counted, settled)) {
-    counted.counts = counted.counts.recast(settled);
-    return counted;
-  }
+  if (tally::recount(counted, settled, recount)) return counted;
   if (!drafted.reopen) refuse_second_reading(schema, settled);
   drafted.table = drafted.reopen();
   drafted.table.take_strays(guessed);

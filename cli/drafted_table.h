@@ -8,6 +8,7 @@
 
 #include "cli/options/options.h"
 #include "cli/session.h"
+#include "tally/inside/draft.h"
 
 namespace tally::cli {
 
@@ -34,14 +35,6 @@ inline constexpr const char* kMail = "mail";
 DraftedTable open_table(const std::vector<std::string>& inputs, const DataOptions& data,
                         const SchemaOptions& columns, const std::string& schema_file,
                         const std::string& consequence = "");
-
-/// What may be done with counts if the columns turn out to be something else.
-enum class Recount {
-  kRecast,  ///< the counts alone are wanted: see Counts::recast
-  kRows,    ///< the rows are kept, too: a column may be left out, but not be something else
-  kSample,  ///< a sample of the rows is wanted, too: see resampled
-  kReread,  ///< the rows are kept in a form that depends on all columns
-};
 
 /// Counts the rows with `count` and looks at the whole of what the draft has guessed from the first
 /// part. The table is read optimistically: cells that do not fit are missing and counted, few whole

@@ -89,11 +89,11 @@ void estimate_prior(Asked& asked, const std::function<Table()>& open, int thread
 std::string found_prior(Asked& asked, Table& table, int threads) {
   Question plain = asked.question;
   plain.prior = PriorKind::kSmoothed;
-  const Scorer scorer(estimate(asked.model.counts, plain, asked.model.rule));
-  const Estimates& estimates = scorer.estimates();
+  const Asker asker(asked.model, plain);
+  const Estimates& estimates = asker.scorer().estimates();
   ShiftedRows rows(estimates.log_prior);
   std::vector<Inference> inferences;
-  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(scorer);
+  for (int worker = 0; worker < threads; ++worker) inferences.emplace_back(asker.scorer());
   table.read(asked.model.counts.schema(), threads,
              [&](const Batch& batch, int worker) -> Table::Finish {
                ShiftedRows some(estimates.log_prior);

@@ -7,6 +7,7 @@
 
 #include "tally/inside/assess.h"
 #include "tally/inside/explain.h"
+#include "tally/inside/family.h"
 
 namespace tally::cli {
 
@@ -44,8 +45,7 @@ std::pair<std::string, std::string> unused(const ColumnSample& sample, const Sch
       break;
   }
   if (contains(draft.left_out, sample.name)) return {"left out", "no two rows alike"};
-  const bool is_few =
-      guess.family == Family::kGaussian && sample.integers && sample.distinct <= kFewValues;
+  const bool is_few = is_density(guess.family) && sample.integers && sample.distinct <= kFewValues;
   if (is_few) {
     return {"by the target", guess.reason + "; --target decides"};
   }
@@ -56,9 +56,19 @@ std::pair<std::string, std::string> used(const ColumnSample& sample, const Colum
   if (column.role != Role::kFeature) return {std::string(to_string(column.role)), ""};
   ColumnSample settled = sample;
   const bool is_few = sample.distinct <= kFewValues && sample.cells >= 3 * sample.distinct;
-  const bool is_discrete =
-      column.family == Family::kCategorical || column.family == Family::kBernoulli;
-  if (is_discrete || (is_few && column.family == Family::kGaussian)) settled.better = column.family;
+  switch (facts_of(column.family).cells) {
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+      settled.better = column.family;
+      break;
+    case CellKind::kNumber:
+      if (is_few && is_density(column.family)) settled.better = column.family;
+      break;
+    case CellKind::kBin:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
+  }
   const ColumnGuess guess = guess_column(settled);
   const std::string family(to_string(column.family));
   const bool is_guess = guess.family == column.family && guess.type == column.type;

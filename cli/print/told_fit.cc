@@ -25,11 +25,9 @@ std::map<std::string, std::vector<std::string>> by_use(const Schema& schema) {
       continue;
     }
     std::string use(to_string(column.family));
-    if (column.family == Family::kMultinomial && column.group != use)
-      use += " " + in_quotes(column.group);
-    if (column.family == Family::kBernoulli && column.binarize)
-      use += " (x > " + shortest(*column.binarize) + ")";
-    if (column.family == Family::kBinned) use += " (" + text_of_cuts(column.cuts) + ")";
+    if (!column.group.empty() && column.group != use) use += " " + in_quotes(column.group);
+    if (column.binarize) use += " (x > " + shortest(*column.binarize) + ")";
+    if (!column.cuts.empty()) use += " (" + text_of_cuts(column.cuts) + ")";
     out[use].push_back(column.name);
   }
   return out;

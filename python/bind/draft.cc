@@ -110,7 +110,8 @@ Frames Draft::frames_for(const Schema& settled) const {
   Frames frames = copied(frames_);
   std::vector<std::string> names;
   for (const ColumnSchema& column : settled.columns) {
-    const bool has_names = column.role == Role::kTarget || column.family == Family::kCategorical;
+    const bool has_names =
+        column.role == Role::kTarget || facts_of(column.family).cells == CellKind::kLabel;
     if (has_names && column.type == ValueType::kNumber) names.push_back(column.name);
   }
   keep_great_numbers_apart(frames, names);
@@ -142,9 +143,8 @@ TableModel Draft::model(const std::string& schema_json, const std::string& count
     }
     return TableModel(weighted_model(settled, weight_, frames, threads_));
   }
-  const Schema& schema = counted_.counts.schema();
-  if (schema == settled) return TableModel(counted_.counts);
-  if (Counts::can_recast(schema, settled)) return TableModel(counted_.counts.recast(settled));
+  Piece piece = counted_;
+  if (recount(piece, settled, Recount::kRecast)) return TableModel(std::move(piece.counts));
   const Frames frames = frames_for(settled);
   return TableModel(counted_frames(settled, weight_, RowSample(0), frames, threads_).counts);
 }

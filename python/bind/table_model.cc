@@ -238,7 +238,7 @@ std::vector<std::tuple<nb::object, nb::object, double>> TableModel::amounts(
       }
     } else if (const ValueTally* const values = as_values(*tally)) {
       for (const ValueTally::Value& value : values->values()) {
-        add(tally->family() == Family::kBinned
+        add(facts_of(tally->family()).cells == CellKind::kBin
                 ? nb::object(nb::str(value_in_words(*values, value.slot).c_str()))
                 : to_python(value.label),
             value.slot);

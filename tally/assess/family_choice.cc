@@ -8,6 +8,7 @@
 
 #include "tally/base/log_math.h"
 #include "tally/estimate/question.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 
@@ -169,11 +170,12 @@ bool decides_target(const Counts& counts, const Tally& tally) {
   const auto seen = std::count_if(classes.begin(), classes.end(),
                                   [](const auto& klass) { return klass.weight.sign() > 0; });
   if (rows < kManyRows || seen < 2) return false;
-  if (tally.family() == Family::kGaussian) {
+  if (is_density(tally.family())) {
     return static_cast<double>(classes.size()) * kRowsOfAValue <= rows &&
            has_a_number_each(counts, tally);
   }
-  if (as_values(tally) == nullptr || tally.family() == Family::kMultinomial) return false;
+  if (as_values(tally) == nullptr || facts_of(tally.family()).cells == CellKind::kGroup)
+    return false;
   const std::vector<ValueTally::Value> values = values_of(tally).values();
   if (values.size() < 2 || static_cast<double>(values.size()) * kRowsOfAValue > rows) return false;
   std::size_t with_value = 0;

@@ -9,6 +9,7 @@
 #include "tally/assess/text_sampler.h"
 #include "tally/batch/iso_time.h"
 #include "tally/family/draw_math.h"
+#include "tally/family/wrong_cells.h"
 
 namespace tally {
 
@@ -116,15 +117,27 @@ DrawCells draw_of_bins(const CategoricalTable& table, std::size_t place) {
 // The cells of one feature.
 DrawCells draw_of(const Counts& counts, const FeatureEstimate& feature,
                   const CategoricalTable& table, const std::vector<std::size_t>& places) {
-  if (feature.family == Family::kBinned) return draw_of_bins(table, places[0]);
-  const bool is_number = feature.family == Family::kBernoulli &&
-                         counts.schema().find(feature.columns[0])->type == ValueType::kNumber;
-  const std::size_t classes = table.log_p_unseen.size();
-  return [place = places[0], sums = cumulative(table.log_p, classes),
-          values = is_number ? two_numbers(table.binarize) : table.values](
-             Random& random, std::size_t k, Cells& cells) {
-    cells[place] = values[draw_index(random, sums[k])];
+  const auto draw_among = [&](std::vector<Label> values) -> DrawCells {
+    return [place = places[0], sums = cumulative(table.log_p, table.log_p_unseen.size()),
+            values = std::move(values)](Random& random, std::size_t k, Cells& cells) {
+      cells[place] = values[draw_index(random, sums[k])];
+    };
   };
+  switch (facts_of(feature.family).cells) {
+    case CellKind::kLabel:
+      return draw_among(table.values);
+    case CellKind::kTruth: {
+      const ValueType type = counts.schema().find(feature.columns[0])->type;
+      return draw_among(type == ValueType::kNumber ? two_numbers(table.binarize) : table.values);
+    }
+    case CellKind::kBin:
+      return draw_of_bins(table, places[0]);
+    case CellKind::kNumber:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
+  }
+  refuse_cells(feature.family, "is not drawn from a table of values");
 }
 
 // No table of naive Bayes, which alone is drawn from (for_sampling).

@@ -10,6 +10,7 @@
 #include "tally/assess/weights/weigh.h"
 #include "tally/base/log_math.h"
 #include "tally/count/row_weights.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 
@@ -19,13 +20,14 @@ constexpr SweepParameter kParameters[] = {SweepParameter::kBinarize, SweepParame
                                           SweepParameter::kVarianceFloor};
 
 bool has_threshold(const ColumnSchema& column) {
-  return column.is_a(Family::kBernoulli) && column.type == ValueType::kNumber;
+  return column.role == Role::kFeature && column.type == ValueType::kNumber &&
+         facts_of(column.family).option == FamilyOption::kThreshold;
 }
 
 bool depends(const ColumnSchema& column, SweepParameter parameter) {
   if (parameter == SweepParameter::kLambda) return true;
   if (parameter == SweepParameter::kBinarize) return has_threshold(column);
-  return column.is_a(Family::kGaussian);
+  return column.role == Role::kFeature && is_density(column.family);
 }
 
 Schema with_threshold(Schema schema, double threshold) {

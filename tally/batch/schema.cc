@@ -23,6 +23,14 @@ constexpr std::array kCountingNames{"naive", "weighted", "full"};
   throw Error(ErrorKind::kUsage, Remark{sentence, std::move(remedies)});
 }
 
+bool has_option(const ColumnSchema& column, FamilyOption option) {
+  return column.role == Role::kFeature && facts_of(column.family).option == option;
+}
+
+bool has_threshold(const ColumnSchema& column) {
+  return has_option(column, FamilyOption::kThreshold) && column.type == ValueType::kNumber;
+}
+
 void check_feature(const Schema& schema, const ColumnSchema& column) {
   const std::string name = "column " + in_quotes(column.name);
   const std::string family(to_string(column.family));
@@ -30,23 +38,24 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
     const bool is_time = column.type > ValueType::kText;
     std::vector<Remedy> remedies{Remedy::family(column.name, is_time ? "gaussian" : "categorical"),
                                  Remedy::ignore(column.name)};
-    if (is_time && column.family == Family::kCategorical) {
+    if (is_time && facts_of(column.family).cells == CellKind::kLabel) {
       remedies.insert(remedies.begin(), Remedy::in_words("give it the type \"text\""));
     }
     refuse(name + " holds " + std::string(to_string(column.type)) + "s, which cannot be " + family,
            std::move(remedies));
   }
-  if (!column.group.empty() && column.family != Family::kMultinomial) {
+  const FamilyOption option = facts_of(column.family).option;
+  if (!column.group.empty() && option != FamilyOption::kGroup) {
     refuse(name + " is " + family + ": only multinomial columns stand in a group");
   }
-  if (!column.exposure.empty() && facts_of(column.family).option != FamilyOption::kExposure) {
+  if (!column.exposure.empty() && option != FamilyOption::kExposure) {
     refuse(name + " is " + family + ": only poisson columns have an exposure");
   }
   if (column.binarize && !std::isfinite(*column.binarize)) {
     refuse(name + " is to be split at " + shortest(*column.binarize) +
            ", which is not a finite number");
   }
-  if (column.family == Family::kBinned) {
+  if (option == FamilyOption::kCuts) {
     if (const std::string why = fault_of_cuts(column.cuts); !why.empty()) {
       refuse(name + " is binned, and " + why);
     }
@@ -66,7 +75,7 @@ void check_feature(const Schema& schema, const ColumnSchema& column) {
              ", which is not such a column");
     }
   }
-  if (!column.values.empty() && column.family != Family::kCategorical) {
+  if (!column.values.empty() && facts_of(column.family).cells != CellKind::kLabel) {
     refuse(name + " is " + family + ": values can be declared for the target and for categorical " +
                "columns only",
            {Remedy::family(column.name, "categorical")});
@@ -88,15 +97,13 @@ void make_canonical(ColumnSchema& column) {
     column.group.clear();
     column.exposure.clear();
     if (column.role != Role::kTarget) column.values.clear();
-  } else if (column.family == Family::kMultinomial && column.group.empty()) {
-    column.group = "multinomial";
+  } else if (has_option(column, FamilyOption::kGroup) && column.group.empty()) {
+    column.group = to_string(column.family);
   }
-  if (!column.is_a(Family::kBernoulli) || column.type != ValueType::kNumber) {
-    column.binarize.reset();
-  }
+  if (!has_threshold(column)) column.binarize.reset();
   if (column.role != Role::kFeature) column.cuts.clear();
   for (double& cut : column.cuts) cut += 0.0;  // not −0
-  if (!column.is_a(Family::kText)) column.text = {};
+  if (!has_option(column, FamilyOption::kText)) column.text = {};
   if (column.text.tokens != TokenKind::kGiven) column.text.given = {};
   if (!may_have_histogram(column)) column.histogram = false;
   if (!column.histogram || column.origin == 0) column.origin = 0;  // not −0
@@ -124,11 +131,11 @@ void check_types(const ColumnSchema& column) {
 }
 
 bool asks_for_pairs(const ColumnSchema& column) {
-  return column.is_a(Family::kText) && column.text.pairs;
+  return has_option(column, FamilyOption::kText) && column.text.pairs;
 }
 
 bool is_given(const ColumnSchema& column) {
-  return column.is_a(Family::kText) && column.text.tokens == TokenKind::kGiven;
+  return has_option(column, FamilyOption::kText) && column.text.tokens == TokenKind::kGiven;
 }
 
 void check_histogram_name(const Schema& schema, const ColumnSchema& column,
@@ -169,11 +176,11 @@ std::string describe(const ColumnSchema& column) {
   out += " over " + std::string(to_string(column.type)) + "s";
   if (!column.group.empty()) out += " in the group " + in_quotes(column.group);
   if (!column.exposure.empty()) out += " with the exposure " + in_quotes(column.exposure);
-  if (column.family == Family::kBernoulli && column.type == ValueType::kNumber) {
+  if (has_threshold(column)) {
     out += column.binarize ? " (x > " + shortest(*column.binarize) + ")" : " (0 or 1)";
   }
-  if (column.family == Family::kBinned) out += " (" + text_of_cuts(column.cuts) + ")";
-  if (column.family == Family::kText) out += " (" + to_string(column.text) + ")";
+  if (has_option(column, FamilyOption::kCuts)) out += " (" + text_of_cuts(column.cuts) + ")";
+  if (has_option(column, FamilyOption::kText)) out += " (" + to_string(column.text) + ")";
   if (!column.values.empty()) {
     out += " with the values";
     for (const Label& value : column.values) out += " " + value.to_string();
@@ -221,7 +228,7 @@ const ColumnSchema* Schema::weight() const {
 
 bool Schema::has_text() const {
   return std::any_of(columns.begin(), columns.end(),
-                     [](const ColumnSchema& c) { return c.is_a(Family::kText); });
+                     [](const ColumnSchema& c) { return has_option(c, FamilyOption::kText); });
 }
 
 bool Schema::has_given_terms() const {
@@ -241,7 +248,7 @@ std::vector<TallySpec> Schema::tallies() const {
   std::map<std::string, TallySpec> by_name;
   for (const ColumnSchema& column : cut_columns()) {
     if (column.role != Role::kFeature) continue;
-    const bool grouped = column.family == Family::kMultinomial;
+    const bool grouped = has_option(column, FamilyOption::kGroup);
     TallySpec& spec = by_name[grouped ? column.group : column.name];
     spec.family = column.family;
     spec.columns.push_back(column.name);
@@ -301,8 +308,18 @@ std::string pairs_of(const std::string& text) { return text + ".pair"; }
 std::string histogram_of(const std::string& column) { return column + ".histogram"; }
 
 bool may_have_histogram(const ColumnSchema& column) {
-  return column.role == Role::kFeature &&
-         (numbers_of(column.family) != nullptr || column.family == Family::kBinned);
+  if (column.role != Role::kFeature) return false;
+  switch (facts_of(column.family).cells) {
+    case CellKind::kBin:
+    case CellKind::kNumber:
+      return true;
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
+  }
+  return false;
 }
 
 std::string_view to_string(Counting counting) {
@@ -317,7 +334,7 @@ namespace {
 
 // Longer grams have their pairs among them.
 bool may_have_pairs(const ColumnSchema& column) {
-  return column.is_a(Family::kText) && column.text.tokens != TokenKind::kGiven &&
+  return has_option(column, FamilyOption::kText) && column.text.tokens != TokenKind::kGiven &&
          column.text.longest_gram == 1;
 }
 

@@ -23,8 +23,8 @@ constexpr std::uint32_t kLong = std::uint32_t{1} << 31;  // marks the code
 constexpr std::size_t kMostTerms = std::numeric_limits<std::int32_t>::max() - 1;
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  const auto product = static_cast<Wide>(a) * b;
+  __extension__ using Product = unsigned __int128;
+  const auto product = static_cast<Product>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

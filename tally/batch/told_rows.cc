@@ -11,6 +11,7 @@
 #include "tally/batch.h"
 #include "tally/batch/iso_time.h"
 #include "tally/batch/usual_marks.h"
+#include "tally/family/family.h"
 
 namespace tally {
 
@@ -40,24 +41,48 @@ class ToldCells {
   /// Adds the column to the batch.
   void build(std::size_t at, BatchBuilder& out) {
     const ColumnSchema& column = schema_.columns[at];
-    if (column.role == Role::kTarget || column.is_a(Family::kCategorical)) {
-      out.labels(column.name, each<std::optional<Label>>(at, [&](const std::string& text) {
-                   return std::optional(label_of(column, text));
-                 }));
-    } else if (column.is_a(Family::kText)) {
-      using Sentence = std::optional<std::string>;
-      out.sentences(column.name,
-                    each<Sentence>(at, [](const std::string& text) { return Sentence(text); }));
-    } else if (column.type == ValueType::kBoolean) {
-      out.booleans(column.name, each<std::optional<bool>>(at, [&](const std::string& text) {
-                     return std::optional(label_of(column, text) == Label::of(true));
-                   }));
-    } else {
-      out.seconds(column.name, numbers(at), column.type);
+    if (column.role == Role::kTarget) return build_labels(at, out);
+    if (column.role != Role::kFeature) return build_numbers(at, out);
+    switch (facts_of(column.family).cells) {
+      case CellKind::kLabel:
+        return build_labels(at, out);
+      case CellKind::kTruth:
+      case CellKind::kBin:
+      case CellKind::kNumber:
+      case CellKind::kGroup:
+        return build_numbers(at, out);
+      case CellKind::kTerms:
+        using Sentence = std::optional<std::string>;
+        out.sentences(column.name,
+                      each<Sentence>(at, [](const std::string& text) { return Sentence(text); }));
+        return;
     }
   }
 
  private:
+  void build_labels(std::size_t at, BatchBuilder& out) {
+    const ColumnSchema& column = schema_.columns[at];
+    out.labels(column.name, each<std::optional<Label>>(at, [&](const std::string& text) {
+                 return std::optional(label_of(column, text));
+               }));
+  }
+
+  // Of booleans, too.
+  void build_numbers(std::size_t at, BatchBuilder& out) {
+    const ColumnSchema& column = schema_.columns[at];
+    if (column.type != ValueType::kBoolean) {
+      out.seconds(column.name, numbers(at), column.type);
+      return;
+    }
+    out.booleans(column.name, each<std::optional<bool>>(at, [&](const std::string& text) {
+                   return std::optional(label_of(column, text) == Label::of(true));
+                 }));
+  }
+
+  static bool is_in_group(const ColumnSchema& column) {
+    return column.role == Role::kFeature && facts_of(column.family).cells == CellKind::kGroup;
+  }
+
   [[noreturn]] void refuse(const std::string& sentence) const {
     const bool is_alone = rows_.size() == 1;
     throw Error(ErrorKind::kUsage, sentence,
@@ -88,7 +113,7 @@ class ToldCells {
     const std::string*& cell = cells[row_];
     if (cell != nullptr) refuse("column " + in_quotes(name) + " is there twice");
     cell = &text;
-    if (column->is_a(Family::kMultinomial)) named_groups_.emplace(row_, column->group);
+    if (is_in_group(*column)) named_groups_.emplace(row_, column->group);
   }
 
   // The cells of a column, as `read` makes of each that is not missing.
@@ -116,8 +141,8 @@ class ToldCells {
     std::vector<double> out;
     for (std::size_t row = 0; row < told.size(); ++row) {
       const bool is_named = !cells_[at].empty() && cells_[at][row] != nullptr;
-      const bool is_absent_term = !is_named && column.is_a(Family::kMultinomial) &&
-                                  named_groups_.count({row, column.group}) != 0;
+      const bool is_absent_term =
+          !is_named && is_in_group(column) && named_groups_.count({row, column.group}) != 0;
       const bool is_usual_weight = !told[row] && column.role == Role::kWeight;
       out.push_back(told[row] ? *told[row] : is_absent_term ? 0 : is_usual_weight ? 1 : kMissing);
     }

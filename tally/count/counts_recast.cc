@@ -9,6 +9,8 @@
 #include "tally/count/counts.h"
 #include "tally/count/histogram_tally.h"
 #include "tally/count/value_tally.h"
+#include "tally/family/number_family.h"
+#include "tally/family/wrong_cells.h"
 
 namespace tally {
 
@@ -37,13 +39,24 @@ void add_value(Tally& to, std::int32_t klass, double value, const ExactSum& weig
     to.cell(klass, slot) += weight;
     return;
   }
-  if (to.family() == Family::kBernoulli) {
-    to.cell(klass, values_of(to).slot_of(Label::of(value != 0))) += weight;
-    return;
+  switch (facts_of(to.family()).cells) {
+    case CellKind::kTruth:
+      to.cell(klass, values_of(to).slot_of(Label::of(value != 0))) += weight;
+      return;
+    case CellKind::kNumber:
+      to.cell(klass, to.slot_of(Part::kWeight)) += weight;
+      add_multiple(to.cell(klass, to.slot_of(Part::kSum)), weight, value, 1);
+      if (numbers_of(to.family())->sums(Part::kSquare)) {
+        add_multiple(to.cell(klass, to.slot_of(Part::kSquare)), weight, value, value);
+      }
+      return;
+    case CellKind::kLabel:
+    case CellKind::kBin:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
   }
-  to.cell(klass, to.slot_of(Part::kWeight)) += weight;
-  add_multiple(to.cell(klass, to.slot_of(Part::kSum)), weight, value, 1);
-  add_multiple(to.cell(klass, to.slot_of(Part::kSquare)), weight, value, value);
+  refuse_cells(to.family(), "is not made of counts of numbers");
 }
 
 void recast_tally(const ValueTally& from, std::int32_t classes, Tally& to) {
@@ -65,9 +78,22 @@ bool can_recast_column(const ColumnSchema& from, const ColumnSchema& to) {
   bare.origin = 0;
   bare.text.pairs = from.text.pairs && to.text.pairs;
   if (bare == to) return true;
-  const bool has_values = from.is_a(Family::kCategorical) && from.type == ValueType::kNumber;
-  return has_values && to.role == Role::kFeature && to.type == ValueType::kNumber &&
-         (to.family == Family::kGaussian || (to.family == Family::kBernoulli && !to.binarize));
+  const bool has_values = from.role == Role::kFeature &&
+                          facts_of(from.family).cells == CellKind::kLabel &&
+                          from.type == ValueType::kNumber;
+  if (!has_values || to.role != Role::kFeature || to.type != ValueType::kNumber) return false;
+  switch (facts_of(to.family).cells) {
+    case CellKind::kTruth:
+      return !to.binarize;
+    case CellKind::kNumber:
+      return is_density(to.family);  // takes any number, and no exposure
+    case CellKind::kLabel:
+    case CellKind::kBin:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
+  }
+  return false;
 }
 
 }  // namespace

@@ -4,17 +4,30 @@
 #include <algorithm>
 
 #include "tally/count/sum_checks.h"
+#include "tally/family/wrong_cells.h"
 
 namespace tally {
 
 ValueTally::ValueTally(TallySpec spec) : KeyedTally(std::move(spec)) {
-  if (spec_.family == Family::kBernoulli) spec_.values = {Label::of(false), Label::of(true)};
-  if (spec_.family == Family::kBinned) spec_.values = labels_of_bins(spec_.cuts);
+  switch (facts_of(family()).cells) {
+    case CellKind::kLabel:
+    case CellKind::kGroup:
+      break;
+    case CellKind::kTruth:
+      spec_.values = {Label::of(false), Label::of(true)};
+      break;
+    case CellKind::kBin:
+      spec_.values = labels_of_bins(spec_.cuts);
+      break;
+    case CellKind::kNumber:
+    case CellKind::kTerms:
+      refuse_cells(family(), "has no tally of values");
+  }
   values_ = Dictionary(spec_.values);
 }
 
 ValueType ValueTally::value_type() const {
-  return spec_.family == Family::kBernoulli ? ValueType::kBoolean : spec_.type;
+  return facts_of(family()).cells == CellKind::kTruth ? ValueType::kBoolean : spec_.type;
 }
 
 std::vector<ValueTally::Value> ValueTally::values() const {
@@ -95,14 +108,22 @@ std::string ValueTally::impossibility(std::int32_t class_code, const ExactSum& c
 
 std::string value_in_words(const ValueTally& tally, std::int32_t slot) {
   const TallySpec& spec = tally.spec();
-  if (spec.family != Family::kBinned) return tally.label_of(slot).to_string();
+  if (facts_of(spec.family).cells != CellKind::kBin) return tally.label_of(slot).to_string();
   return bin_in_words(spec.cuts, ValueTally::place_of(slot));
 }
 
 const ValueTally* as_values(const Tally& tally) {
-  return tally.family() != Family::kText && numbers_of(tally.family()) == nullptr
-             ? static_cast<const ValueTally*>(&tally)
-             : nullptr;
+  switch (facts_of(tally.family()).cells) {
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kBin:
+    case CellKind::kGroup:
+      return static_cast<const ValueTally*>(&tally);
+    case CellKind::kNumber:
+    case CellKind::kTerms:
+      break;
+  }
+  return nullptr;
 }
 
 const ValueTally& values_of(const Tally& tally) {

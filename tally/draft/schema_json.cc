@@ -39,7 +39,7 @@ std::string column_to_json(const ColumnSchema& column) {
   const bool is_feature = column.role == Role::kFeature;
   if (!is_feature) add("role", to_string(column.role));
   add("type", to_string(column.type));
-  if (is_feature || column.family != Family::kGaussian) add("family", to_string(column.family));
+  if (is_feature || column.family != ColumnSchema{}.family) add("family", to_string(column.family));
   if (!column.group.empty()) add("group", column.group);
   if (!column.exposure.empty()) add("exposure", column.exposure);
   if (column.binarize) add("binarize", *column.binarize);

@@ -68,7 +68,7 @@ std::vector<TallySpec> specs_of(const std::vector<TallyFacts>& facts) {
 // What the table reads: of a group, the columns of the terms that are in it.
 std::vector<std::string> columns_of(const TallyFacts& facts) {
   const TallySpec& spec = facts.tally->spec();
-  if (spec.family != Family::kMultinomial) return spec.columns;
+  if (facts_of(spec.family).cells != CellKind::kGroup) return spec.columns;
   std::vector<std::string> out;
   for (const ValueTally::Value& term : facts.values) out.push_back(term.label.to_string());
   return out;
@@ -76,7 +76,7 @@ std::vector<std::string> columns_of(const TallyFacts& facts) {
 
 // The type of a group is that of its terms, which are names.
 ValueType type_of_columns(const TallySpec& spec) {
-  return spec.family == Family::kMultinomial ? ValueType::kNumber : spec.type;
+  return facts_of(spec.family).cells == CellKind::kGroup ? ValueType::kNumber : spec.type;
 }
 
 }  // namespace

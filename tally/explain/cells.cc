@@ -6,14 +6,11 @@
 
 #include "tally/explain/number_text.h"
 #include "tally/family/bins.h"
+#include "tally/family/wrong_cells.h"
 
 namespace tally {
 
 namespace {
-
-const std::optional<double>& binarize_of(const FeatureEstimate& feature) {
-  return std::get<CategoricalTable>(feature.table).binarize;
-}
 
 // "age ≤ 18", "18 < age ≤ 30", "age > 65"
 std::string bin_event(const std::string& name, const std::vector<double>& cuts, double x) {
@@ -21,6 +18,17 @@ std::string bin_event(const std::string& name, const std::vector<double>& cuts, 
   std::string out = bin > 0 && bin < cuts.size() ? shortest(cuts[bin - 1]) + " < " : "";
   out += name;
   return out + (bin < cuts.size() ? " ≤ " + shortest(cuts[bin]) : " > " + shortest(cuts.back()));
+}
+
+// "free=3 lunch=1"
+std::string group_text(const std::vector<std::string>& terms, const RowCells& row) {
+  std::string out;
+  for (const std::string& term : terms) {
+    const double count = row.number(term);
+    if (std::isnan(count) || count == 0) continue;
+    out += (out.empty() ? "" : " ") + term + "=" + plain_count(count);
+  }
+  return out.empty() ? "no term" : out;
 }
 
 }  // namespace
@@ -50,9 +58,19 @@ bool RowCells::truth(const std::string& column, std::optional<double> binarize) 
 
 Label RowCells::value(const TallySpec& spec) const {
   const std::string& column = spec.columns.front();
-  if (spec.family == Family::kBernoulli) return Label::of(truth(column, spec.binarize));
-  if (spec.family == Family::kBinned) return label_of_bin(bin_of(spec.cuts, number(column)));
-  return *label(column);
+  switch (facts_of(spec.family).cells) {
+    case CellKind::kLabel:
+      return *label(column);
+    case CellKind::kTruth:
+      return Label::of(truth(column, spec.binarize));
+    case CellKind::kBin:
+      return label_of_bin(bin_of(spec.cuts, number(column)));
+    case CellKind::kNumber:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
+  }
+  refuse_cells(spec.family, "has no value");
 }
 
 const Terms& RowCells::terms(const std::string& column) const {
@@ -60,7 +78,7 @@ const Terms& RowCells::terms(const std::string& column) const {
 }
 
 bool is_missing(const FeatureEstimate& feature, const RowCells& row) {
-  if (feature.family == Family::kText) {
+  if (facts_of(feature.family).cells == CellKind::kTerms) {
     return !row.terms(feature.columns.front()).validity.at(0);
   }
   for (const std::string& column : feature.columns) {
@@ -72,36 +90,44 @@ bool is_missing(const FeatureEstimate& feature, const RowCells& row) {
 }
 
 std::string value_text(const FeatureEstimate& feature, const RowCells& row) {
-  if (feature.family == Family::kText) {
-    const Terms& terms = row.terms(feature.columns.front());
-    return counted(static_cast<std::size_t>(terms.starts[1] - terms.starts[0]), "term", "terms");
+  switch (facts_of(feature.family).cells) {
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kBin:
+    case CellKind::kNumber:
+      break;
+    case CellKind::kGroup:
+      return group_text(feature.columns, row);
+    case CellKind::kTerms: {
+      const Terms& terms = row.terms(feature.columns.front());
+      return counted(static_cast<std::size_t>(terms.starts[1] - terms.starts[0]), "term", "terms");
+    }
   }
-  if (feature.family != Family::kMultinomial) {
-    const std::optional<Label> label = row.label(feature.columns.front());
-    return label ? label->to_string() : "";
-  }
-  std::string out;
-  for (const std::string& term : feature.columns) {
-    const double count = row.number(term);
-    if (std::isnan(count) || count == 0) continue;
-    out += (out.empty() ? "" : " ") + term + "=" + plain_count(count);
-  }
-  return out.empty() ? "no term" : out;
+  const std::optional<Label> label = row.label(feature.columns.front());
+  return label ? label->to_string() : "";
 }
 
 std::string event_text(const FeatureEstimate& feature, const RowCells& row) {
-  const std::string value = value_text(feature, row);
-  if (feature.family == Family::kText) return feature.name;
-  if (feature.family == Family::kMultinomial) return feature.name + ": " + value;
-  if (feature.family == Family::kBernoulli && binarize_of(feature)) {
-    const bool above = row.truth(feature.columns.front(), binarize_of(feature));
-    return feature.name + (above ? " > " : " ≤ ") + shortest(*binarize_of(feature));
+  switch (facts_of(feature.family).cells) {
+    case CellKind::kTruth: {
+      const std::optional<double>& binarize = std::get<CategoricalTable>(feature.table).binarize;
+      if (!binarize) break;
+      const bool above = row.truth(feature.columns.front(), binarize);
+      return feature.name + (above ? " > " : " ≤ ") + shortest(*binarize);
+    }
+    case CellKind::kBin: {
+      const auto& table = std::get<CategoricalTable>(feature.table);
+      return bin_event(feature.name, table.cuts, row.number(feature.columns.front()));
+    }
+    case CellKind::kGroup:
+      return feature.name + ": " + value_text(feature, row);
+    case CellKind::kTerms:
+      return feature.name;
+    case CellKind::kLabel:
+    case CellKind::kNumber:
+      break;
   }
-  if (feature.family == Family::kBinned) {
-    const auto& table = std::get<CategoricalTable>(feature.table);
-    return bin_event(feature.name, table.cuts, row.number(feature.columns.front()));
-  }
-  return feature.name + " = " + value;
+  return feature.name + " = " + value_text(feature, row);
 }
 
 }  // namespace tally

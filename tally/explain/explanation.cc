@@ -262,7 +262,8 @@ Explanation Explainer::explain_naive(const RowCells& cells) const {
       worked.value = value_text(feature, cells);
       worked.event = event_text(feature, cells);
       // Under fisher and learned a text has no likelihood: its terms are witnesses.
-      if (feature.family != Family::kText || !asks_terms_alone(estimates.combine)) {
+      const bool is_text = facts_of(feature.family).cells == CellKind::kTerms;
+      if (!is_text || !asks_terms_alone(estimates.combine)) {
         worked.factors = worked_factors(feature, counts, question, cells);
       }
     }

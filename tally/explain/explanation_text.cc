@@ -122,7 +122,7 @@ class Writer {
       if (feature.missing || !feature.left_out.empty()) continue;
       ++known;
       list += (list.empty() ? "" : ", ") + feature.name +
-              (feature.family == Family::kMultinomial ? ": " : " = ") + feature.value;
+              (facts_of(feature.family).cells == CellKind::kGroup ? ": " : " = ") + feature.value;
     }
     if (known == 0) return "Given nothing: the prior decides";
     return known <= kMostFeatures && list.size() <= kLongestFormula
@@ -159,8 +159,8 @@ class Writer {
     if (!feature.left_out.empty()) return line("  left out, says nothing: " + feature.left_out);
     if (feature.factors.empty()) return line("  " + feature.value + ": see below");
     // A complement's weight is no probability.
-    const bool score =
-        feature.family == Family::kText && why_.combine == Combine::kSum && !why_.joint_is_defined;
+    const bool score = facts_of(feature.family).cells == CellKind::kTerms &&
+                       why_.combine == Combine::kSum && !why_.joint_is_defined;
     const char* const what = score ? "score" : is_density(feature.family) ? "p" : "P";
     const std::string event =
         feature.event.size() <= kLongestFormula ? feature.event : feature.name;
@@ -170,23 +170,37 @@ class Writer {
   }
 
   // A factor as it stands in a product: a short fraction as it is, anything else as its number.
-  static std::string in_product(const WorkedFactor& factor, Family family) {
-    const bool fraction = family == Family::kCategorical || family == Family::kBernoulli ||
-                          family == Family::kBinned ||
-                          (family == Family::kText && !factor.formula.empty()) ||
-                          (family == Family::kMultinomial && factor.formula.rfind("Pólya", 0) != 0);
+  static std::string in_product(const WorkedFactor& factor, bool fraction) {
     if (fraction && factor.formula.size() <= kLongestFactor) return factor.formula;
     return probability_text(factor.log_value);
+  }
+
+  // Whether its formula is a fraction; that of a number is its law.
+  static bool is_fraction(const WorkedFactor& factor, Family family) {
+    switch (facts_of(family).cells) {
+      case CellKind::kLabel:
+      case CellKind::kTruth:
+      case CellKind::kBin:
+        return true;
+      case CellKind::kNumber:
+        return false;
+      case CellKind::kGroup:
+        return factor.formula.rfind("Pólya", 0) != 0;
+      case CellKind::kTerms:
+        return !factor.formula.empty();
+    }
+    return false;
   }
 
   void joints() {
     heading("Product");
     for (std::size_t k = 0; k < why_.classes.size(); ++k) {
-      std::string product = in_product(why_.prior[k], Family::kCategorical);
+      std::string product = in_product(why_.prior[k], true);
       for (const std::size_t place : shown_) {
         const WorkedFeature& feature = why_.features[place];
-        if (!feature.factors.empty())
-          product += " · " + in_product(feature.factors[k], feature.family);
+        if (feature.factors.empty()) continue;
+        const WorkedFactor& factor = feature.factors[k];
+        product += " · " + in_product(factor, is_fraction(factor, feature.family));
       }
       if (hidden_ > 0) product += " · …";
       line(fmt::format("  {} = {} = {}", klass_joint(k), product,

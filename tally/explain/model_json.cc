@@ -37,7 +37,7 @@ Json to_object(const ModelView& model, const FeatureView& feature) {
   if (feature.left_out) out["left_out"] = true;
   for (const ClassNumbers& numbers : feature.quantities)
     out[numbers.name] = by_class(model, numbers.numbers);
-  if (feature.family == Family::kText) {
+  if (facts_of(feature.family).cells == CellKind::kTerms) {
     out["terms"] = feature.terms;
     for (std::size_t k = 0; k < feature.top_terms.size(); ++k) {
       Json& top = out["top_terms"][model.classes[k].to_string()] = Json::array();

@@ -74,11 +74,30 @@ std::string classes_text(const ModelView& model) {
   return text_table(rows) + more(model.classes.size(), shown, "classes");
 }
 
+// What the values of a feature are called, one and many of them.
+struct ValueNames {
+  const char *one, *many;
+};
+
+ValueNames names_of_values(Family family) {
+  switch (facts_of(family).cells) {
+    case CellKind::kBin:
+      return {"bin", "bins"};
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      return {"term", "terms"};
+    case CellKind::kLabel:
+    case CellKind::kTruth:
+    case CellKind::kNumber:
+      break;
+  }
+  return {"value", "values"};
+}
+
 std::string values_text(const FeatureView& feature, const ModelView& model) {
+  const ValueNames names = names_of_values(feature.family);
   const std::size_t shown = std::min(feature.values.size(), kMostValues);
-  Rows rows{{feature.family == Family::kMultinomial ? "term"
-             : feature.family == Family::kBinned    ? "bin"
-                                                    : "value"}};
+  Rows rows{{names.one}};
   for (const ClassNumbers& numbers : feature.values.front().numbers) {
     append_heads(rows[0], numbers.name, model);
   }
@@ -92,10 +111,7 @@ std::string values_text(const FeatureView& feature, const ModelView& model) {
     rows.push_back({numbers.name == "n" ? "(all)" : "(" + numbers.name + ")"});
     append(rows.back(), numbers, feature.type);
   }
-  const char* what = feature.family == Family::kMultinomial ? "terms"
-                     : feature.family == Family::kBinned    ? "bins"
-                                                            : "values";
-  return text_table(rows) + more(feature.values.size(), shown, what);
+  return text_table(rows) + more(feature.values.size(), shown, names.many);
 }
 
 std::string quantities_text(const FeatureView& feature, const ModelView& model) {
@@ -124,13 +140,13 @@ std::string top_terms_text(const FeatureView& feature, const ModelView& model) {
 }
 
 std::string feature_text(const FeatureView& feature, const ModelView& model) {
+  const bool is_text = facts_of(feature.family).cells == CellKind::kTerms;
   std::string out = fmt::format("\n{} ({})", shown(feature.name), to_string(feature.family));
   if (feature.left_out) {
-    out += feature.family == Family::kText
-               ? ", left out: it repeats what the words say"
-               : ", left out: it has one value or none and says nothing";
+    out += is_text ? ", left out: it repeats what the words say"
+                   : ", left out: it has one value or none and says nothing";
   }
-  if (feature.family == Family::kText) {
+  if (is_text) {
     out += ", " + counted(static_cast<std::size_t>(feature.terms), "term", "terms");
   }
   out += "\n" +

@@ -19,7 +19,7 @@ constexpr std::size_t kMostZoneTerms = 5;  // of a zone
 // The logit starts from the prior, and from what the columns say that are no texts.
 std::string name_of_start(const Explanation& why) {
   const bool others = std::any_of(why.features.begin(), why.features.end(), [](const auto& one) {
-    return one.family != Family::kText && !one.factors.empty();
+    return facts_of(one.family).cells != CellKind::kTerms && !one.factors.empty();
   });
   return others ? "prior, columns" : "prior";
 }

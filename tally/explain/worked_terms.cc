@@ -69,7 +69,7 @@ void add_terms(Explanation& why, const Counts& counts, const Estimates& estimate
   const std::vector<Counts::Class> classes = counts.classes();
   const std::size_t K = classes.size(), told = why.told_class(), other = why.runner_up();
   for (const FeatureEstimate& feature : estimates.features) {
-    if (feature.family != Family::kText || is_missing(feature, row)) continue;
+    if (facts_of(feature.family).cells != CellKind::kTerms || is_missing(feature, row)) continue;
     const TermDictionary& known = *std::visit(TermsOfTable{}, feature.table);
     const TextTally& tally = text_of(*counts.find(feature.name));
     const Terms& terms = row.terms(feature.columns.front());

@@ -121,15 +121,15 @@ TEST(NegativeBinomial, DrawsHaveItsMeanAndVariance) {
   const SpreadCountTable table{{3, 3}, {3.6, 1}};
   for (const std::size_t k : {0U, 1U}) {
     Random random(7, k);
-    constexpr int kDraws = 100000;
+    constexpr int kNumbers = 100000;
     double sum = 0, squares = 0;
-    for (int i = 0; i < kDraws; ++i) {
+    for (int i = 0; i < kNumbers; ++i) {
       const double x = table.draw(random, k);
       ASSERT_EQ(x, std::floor(x));
       sum += x;
       squares += x * x;
     }
-    const double mean = sum / kDraws, variance = squares / kDraws - mean * mean;
+    const double mean = sum / kNumbers, variance = squares / kNumbers - mean * mean;
     EXPECT_NEAR(mean, 3, 0.05);
     EXPECT_NEAR(variance, k == 0 ? 10.8 : 3, k == 0 ? 0.4 : 0.1);  // the second is poisson's
   }

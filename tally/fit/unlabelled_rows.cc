@@ -10,10 +10,11 @@ namespace tally {
 namespace {
 
 Schema with_one_class(Schema schema) {
-  if (schema.has_given_terms()) {
-    throw Error(ErrorKind::kUsage, "mail without a class cannot be used: leave it out");
-  }
   for (const ColumnSchema& column : schema.columns) {
+    if (column.is_a(Family::kText) && column.text.tokens == TokenKind::kGiven) {
+      throw Error(ErrorKind::kUsage,
+                  column.text.given.reader + " without a class cannot be used: leave it out");
+    }
     if (!column.is_a(Family::kText) || column.text.model == TextModel::kMultinomial) continue;
     throw Error(ErrorKind::kUsage,
                 "rows without a class are divided among the classes by the multinomial model of "

@@ -19,7 +19,8 @@ class UnlabelledRows {
   /// Cells that are held at most, of about eight bytes each: 1 GB.
   static constexpr std::int64_t kMostCells = std::int64_t{1} << 27;
 
-  /// Throws Error (kUsage) for a schema of mail, or with a text that is not multinomial.
+  /// Throws Error (kUsage) for a schema whose reader gives the terms, or with a text that is not
+  /// multinomial.
   explicit UnlabelledRows(const Schema& schema, std::int64_t most_cells = kMostCells);
 
   /// Copies the rows that have no class; of texts the terms, without their pairs. Rows that have a

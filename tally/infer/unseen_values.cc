@@ -11,7 +11,7 @@ namespace {
 
 // The column that a categorical tally reads, if the batch has it as labels.
 const Codes* labels_of(const Tally& tally, const Batch& batch) {
-  if (tally.family() != Family::kCategorical) return nullptr;
+  if (facts_of(tally.family()).cells != CellKind::kLabel) return nullptr;
   const ::tally::Column* const column = batch.find(tally.spec().columns.front());
   return column == nullptr ? nullptr : std::get_if<Codes>(column);
 }

@@ -5,6 +5,7 @@
 
 #include "tally/batch/iso_time.h"
 #include "tally/family/bins.h"
+#include "tally/family/wrong_cells.h"
 #include "tally/infer/feature_scorer.h"
 
 namespace tally {
@@ -27,14 +28,22 @@ class ValueScorer : public FeatureScorer {
 
   void add(const Batch& batch, std::span<const Column* const> columns,
            std::span<double> log_joint) override {
-    const auto* numbers = std::get_if<Numbers>(columns[0]);
-    if (feature_.family == Family::kBernoulli && numbers != nullptr) {
-      add_binarized(batch, *numbers, log_joint);
-    } else if (feature_.family == Family::kBinned) {
-      add_binned(batch, as_numbers(batch, *columns[0], feature_.columns[0]), log_joint);
-    } else {
-      add_labelled(batch, *columns[0], log_joint);
+    switch (facts_of(feature_.family).cells) {
+      case CellKind::kLabel:
+        return add_labelled(batch, *columns[0], log_joint);
+      case CellKind::kTruth: {
+        const auto* numbers = std::get_if<Numbers>(columns[0]);
+        return numbers != nullptr ? add_binarized(batch, *numbers, log_joint)
+                                  : add_labelled(batch, *columns[0], log_joint);
+      }
+      case CellKind::kBin:
+        return add_binned(batch, as_numbers(batch, *columns[0], feature_.columns[0]), log_joint);
+      case CellKind::kNumber:
+      case CellKind::kGroup:
+      case CellKind::kTerms:
+        break;
     }
+    refuse_cells(feature_.family, "is not scored by a table of values");
   }
 
  private:

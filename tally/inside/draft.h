@@ -17,5 +17,6 @@
 
 #include "tally/draft/cutting_choice.h"  // IWYU pragma: export
 #include "tally/draft/found_cutting.h"   // IWYU pragma: export
+#include "tally/draft/recount.h"         // IWYU pragma: export
 #include "tally/draft/schema_json.h"     // IWYU pragma: export
 #include "tally/draft/whole_columns.h"   // IWYU pragma: export

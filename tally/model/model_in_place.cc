@@ -34,13 +34,15 @@ std::vector<std::string_view> terms_of(const std::string& name, const Batch& bat
   return out;
 }
 
+bool is_text(const TallySpec& spec) { return facts_of(spec.family).cells == CellKind::kTerms; }
+
 // Every key of a tally that the rows name, as the file writes it.
 std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
   std::set<std::string> keys;
   for (const std::string& name : spec.columns) {
     const Column* column = batch.find(name);
     if (column == nullptr) continue;
-    if (spec.family == Family::kMultinomial) {
+    if (facts_of(spec.family).cells == CellKind::kGroup) {
       const auto* numbers = std::get_if<Numbers>(column);
       for (std::int64_t row = 0; numbers != nullptr && row < batch.rows; ++row) {
         if (numbers->at(row) != 0) keys.insert(name);
@@ -68,16 +70,24 @@ struct ModelInPlace::State {
 
   // Whether a question about some rows can do without the rest of the tally.
   bool can_be_read_in_part(const TallySpec& spec, OtherTerms others) {
-    if (spec.family == Family::kText) {
-      return others == OtherTerms::kLeftOut ||
-             (others == OtherTerms::kTotals && has_histograms(db, frame.counts, spec));
+    switch (facts_of(spec.family).cells) {
+      case CellKind::kLabel:
+      case CellKind::kGroup:
+        return true;
+      case CellKind::kTruth:
+      case CellKind::kBin:
+      case CellKind::kNumber:
+        break;
+      case CellKind::kTerms:
+        return others == OtherTerms::kLeftOut ||
+               (others == OtherTerms::kTotals && has_histograms(db, frame.counts, spec));
     }
-    return spec.family == Family::kCategorical || spec.family == Family::kMultinomial;
+    return false;
   }
 
   void read_part(const TallySpec& spec, const Batch& batch, OtherTerms wanted, Counts& counts) {
     SumAdder sums(db, kCountsTable, counts);
-    if (spec.family != Family::kText) return read_some_values(spec, batch, sums, counts);
+    if (!is_text(spec)) return read_some_values(spec, batch, sums, counts);
     keys->read(spec.name, "", sums);  // the missing texts
     for (const std::string_view term : terms_of(spec.name, batch)) {
       keys->read(spec.name, term, sums);
@@ -170,7 +180,7 @@ Counts ModelInPlace::counts_with(ModelInPlace& other, const Batch& batch, OtherT
   // Of values that no row names it is not known whether both models have them, so all are read; a
   // dictionary is too large for that.
   const auto in_part = [&](const TallySpec& spec) {
-    const bool countable = spec.family == Family::kText || !spec.values.empty();
+    const bool countable = is_text(spec) || !spec.values.empty();
     return countable && state_->can_be_read_in_part(spec, others) &&
            other.state_->can_be_read_in_part(spec, others);
   };

@@ -74,8 +74,19 @@ void set_option(ColumnSchema& column, const std::string& option) {
 
 bool option_is_possible(const ColumnSchema& column, const std::string& option) {
   if (column.binarize && !std::isfinite(*column.binarize)) return false;
-  if (column.family == Family::kBinned && !fault_of_cuts(column.cuts).empty()) return false;
-  if (column.family == Family::kMultinomial && column.group.empty()) return false;
+  switch (facts_of(column.family).option) {
+    case FamilyOption::kCuts:
+      if (!fault_of_cuts(column.cuts).empty()) return false;
+      break;
+    case FamilyOption::kGroup:
+      if (column.group.empty()) return false;
+      break;
+    case FamilyOption::kNone:
+    case FamilyOption::kThreshold:
+    case FamilyOption::kExposure:
+    case FamilyOption::kText:
+      break;
+  }
   return option_of(column) == option;
 }
 
@@ -165,7 +176,8 @@ void read_expected_facts(const RowReader& row, Model& model) {
     return text.substr(from, text.find(' ', from) - from);
   };
   const Schema& schema = model.counts.schema();
-  if (schema.has_given_terms()) row.wrong("expected counts of a model of mail");
+  if (schema.has_given_terms())
+    row.wrong("expected counts of a model whose reader gives the terms");
   ExpectedCounts expected{Counts(schema_of_expected(schema))};
   expected.rows = static_cast<std::int64_t>(std::strtoll(field("rows").c_str(), nullptr, 10));
   expected.weight = parse_number(field("weight")).value_or(0);

@@ -105,7 +105,8 @@ std::vector<std::string> parse_values(const std::string& name, std::string_view 
 }
 
 bool takes_texts(const ColumnSchema& column) {
-  return column.role == Role::kTarget || column.is_a(Family::kCategorical);
+  return column.role == Role::kTarget ||
+         (column.role == Role::kFeature && facts_of(column.family).cells == CellKind::kLabel);
 }
 
 void declare_values(ColumnSchema& column, const std::vector<std::string>& texts) {

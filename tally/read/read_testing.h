@@ -17,8 +17,8 @@
 
 #include "tally/base/error.h"
 #include "tally/inside/batch.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/byte_source.h"
-#include "tally/read/csv/block_splitter.h"
 
 namespace tally {
 
@@ -86,10 +86,6 @@ class StringSource final : public ByteSource {
   std::size_t at_ = 0;
 };
 
-}  // namespace tally
-
-namespace tally::csv {
-
 /// A block over all of a text, which should end in a newline.
 inline Block block_of(std::string_view text) {
   Block block;
@@ -98,6 +94,10 @@ inline Block block_of(std::string_view text) {
   block.end = static_cast<std::uint32_t>(text.size());
   return block;
 }
+
+}  // namespace tally
+
+namespace tally::csv {
 
 /// A random table and the text that it is written as.
 struct WrittenTable {

@@ -124,7 +124,7 @@ class Drafter {
     for (const auto& [pattern, text] : declarations_.families) {
       const Declared declared = parse_declared(text);
       const bool is_target = pattern == target_;
-      if (is_target && declared.family == Family::kCategorical) continue;
+      if (is_target && facts_of(declared.family).cells == CellKind::kLabel) continue;
       for (const std::string& name : select(pattern, "given a family")) families_[name] = declared;
     }
   }
@@ -258,15 +258,15 @@ class Drafter {
     column.exposure = declared.exposure;
     column.cuts = declared.cuts;
     column.type = guessed_type(sample);
-    if (declared.family == Family::kGaussian && is_in_seconds(column.type)) return;
-    if (declared.family == Family::kCategorical || is_in_seconds(column.type)) {
+    const FamilyFacts& facts = facts_of(declared.family);
+    const bool takes_labels = facts.cells == CellKind::kLabel;
+    if (!takes_labels && is_in_seconds(column.type) && facts.takes(column.type)) return;
+    if (takes_labels || is_in_seconds(column.type)) {
       column.type = guessed_target_type(sample);  // a word is a value
     }
-    if (declared.family == Family::kCategorical) {
-      return note_guess(sample, column.type);
-    }
+    if (takes_labels) return note_guess(sample, column.type);
     if (readable(sample)) column.type = ValueType::kNumber;
-    const bool takes_booleans = declared.family == Family::kBernoulli;
+    const bool takes_booleans = facts.takes(ValueType::kBoolean);
     if (column.type != ValueType::kNumber &&
         !(takes_booleans && column.type == ValueType::kBoolean)) {
       refuse("column " + in_quotes(sample.name) + " is declared " +
@@ -274,7 +274,7 @@ class Drafter {
                  in_quotes(sample.not_a_number),
              remedies_of(sample, declared));
     }
-    if (declared.family == Family::kBernoulli && column.type == ValueType::kNumber) {
+    if (facts.option == FamilyOption::kThreshold && column.type == ValueType::kNumber) {
       column.binarize = declarations_.binarize;
     }
   }

@@ -41,8 +41,7 @@ std::unique_ptr<TableSource> open_table(const std::vector<std::string>& inputs,
     case FileFormat::kDelimited:
     case FileFormat::kArff:
     case FileFormat::kLabelled:
-      return std::make_unique<csv::TableReader>(std::move(files), options, csv::BlockSizes{},
-                                                format);
+      return std::make_unique<csv::TableReader>(std::move(files), options, BlockSizes{}, format);
     case FileFormat::kSvmlight:
       return std::make_unique<SvmlightReader>(std::move(files), options);
     default:
@@ -122,7 +121,7 @@ std::vector<std::vector<std::string>> read_cells(const std::string& file) {
   csv::RecordCutter cutter(table.dialect(), table.name());
   std::vector<Cell> cells(table.columns().size());
   std::vector<std::vector<std::string>> rows;
-  while (std::optional<csv::Block> block = table.next()) {
+  while (std::optional<Block> block = table.next()) {
     cutter.start(*block);
     while (cutter.next(cells.size(), cells.data())) {
       std::vector<std::string>& row = rows.emplace_back();

@@ -12,6 +12,7 @@
 #include "tally/read/batch_loop.h"
 #include "tally/read/byte_source.h"
 #include "tally/read/cells/column_observer.h"
+#include "tally/read/declared_family.h"
 #include "tally/read/read_plan.h"
 
 namespace tally {
@@ -224,11 +225,9 @@ TextFolders::Plan TextFolders::plan_for(const Schema& schema,
   for (const ColumnSchema& column : schema.columns) {
     const bool is_optional =
         std::find(optional.begin(), optional.end(), column.role) != optional.end();
-    if (column.name == kFolderText && column.family == Family::kText &&
-        column.role == Role::kFeature) {
+    if (column.name == kFolderText && column.is_a(Family::kText)) {
       plan.text = true;
-    } else if (column.name == kFolderClass &&
-               (column.role == Role::kTarget || column.family == Family::kCategorical)) {
+    } else if (column.name == kFolderClass && takes_texts(column)) {
       if (!is_optional) check_classes();
       plan.klass = true;
       plan.class_type = column.type;

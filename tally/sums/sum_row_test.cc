@@ -41,19 +41,19 @@ TEST(SumRow, IsTheRowThatItStandsForWhateverIsAdded) {
 }
 
 TEST(SumRow, IntegersAreLeftBeforeTheyOverflow) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t kMostIn32Bits = std::numeric_limits<std::uint32_t>::max();
   SumRow row;
   row.resize(2);
-  EXPECT_EQ(row.small_for(kMost + 1), nullptr);
-  row.small_for(kMost - 1)[0] = static_cast<std::uint32_t>(kMost - 1);
-  EXPECT_EQ(row.most(), kMost - 1);
+  EXPECT_EQ(row.small_for(kMostIn32Bits + 1), nullptr);
+  row.small_for(kMostIn32Bits - 1)[0] = static_cast<std::uint32_t>(kMostIn32Bits - 1);
+  EXPECT_EQ(row.most(), kMostIn32Bits - 1);
   EXPECT_EQ(row.small_for(2), nullptr);
   ASSERT_NE(row.small_for(1), nullptr);
   EXPECT_EQ(row.small_for(1), nullptr);
   EXPECT_TRUE(row.is_small());
   row.widened()[0].add(std::int64_t{2});
   EXPECT_FALSE(row.is_small());
-  EXPECT_EQ(row.at(0).whole(), static_cast<std::int64_t>(kMost + 1));
+  EXPECT_EQ(row.at(0).whole(), static_cast<std::int64_t>(kMostIn32Bits + 1));
   EXPECT_EQ(row.small_for(0), nullptr);
 }
 

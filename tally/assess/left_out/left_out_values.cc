@@ -5,32 +5,51 @@
 #include <cmath>
 
 #include "tally/batch/code_map.h"
+#include "tally/family/wrong_cells.h"
 
 namespace tally {
 
 LeftOutValues::LeftOutValues(const ValueTally& tally, const std::vector<std::int32_t>& codes,
                              const Column& column, std::int64_t rows)
     : tally_(tally), codes_(codes), all_possible_(tally.possible_values()) {
+  find_slots(column, rows);
+  for (const std::int32_t code : codes) all_totals_.push_back(tally.total(code));
+}
+
+void LeftOutValues::find_slots(const Column& column, std::int64_t rows) {
   slots_.reserve(static_cast<std::size_t>(rows));
   const auto* const numbers = std::get_if<Numbers>(&column);
-  if (tally.spec().family == Family::kBernoulli && numbers != nullptr) {
-    const double threshold = tally.spec().binarize.value_or(0);
-    const std::int32_t of_false = tally.find_slot(Label::of(false)),
-                       of_true = tally.find_slot(Label::of(true));
-    for_each_number(*numbers, rows, [&](std::int64_t, double x) {
-      slots_.push_back(std::isnan(x) ? -1 : x > threshold ? of_true : of_false);
-    });
-  } else if (tally.spec().family == Family::kBinned && numbers != nullptr) {
-    const std::vector<double>& cuts = tally.spec().cuts;
-    for_each_number(*numbers, rows, [&](std::int64_t, double x) {
-      slots_.push_back(std::isnan(x) ? -1 : tally.find_slot(label_of_bin(bin_of(cuts, x))));
-    });
-  } else {
-    CodeMap().for_each(
-        column, rows, [&](const Label& label) { return tally.find_slot(label); },
-        [&](std::int64_t, std::int32_t slot) { slots_.push_back(slot < 0 ? -1 : slot); });
+  switch (facts_of(tally_.family()).cells) {
+    case CellKind::kLabel:
+      return find_labels(column, rows);
+    case CellKind::kTruth: {
+      if (numbers == nullptr) return find_labels(column, rows);
+      const double threshold = tally_.spec().binarize.value_or(0);
+      const std::int32_t of_false = tally_.find_slot(Label::of(false)),
+                         of_true = tally_.find_slot(Label::of(true));
+      return for_each_number(*numbers, rows, [&](std::int64_t, double x) {
+        slots_.push_back(std::isnan(x) ? -1 : x > threshold ? of_true : of_false);
+      });
+    }
+    case CellKind::kBin: {
+      if (numbers == nullptr) return find_labels(column, rows);
+      const std::vector<double>& cuts = tally_.spec().cuts;
+      return for_each_number(*numbers, rows, [&](std::int64_t, double x) {
+        slots_.push_back(std::isnan(x) ? -1 : tally_.find_slot(label_of_bin(bin_of(cuts, x))));
+      });
+    }
+    case CellKind::kNumber:
+    case CellKind::kGroup:
+    case CellKind::kTerms:
+      break;
   }
-  for (const std::int32_t code : codes) all_totals_.push_back(tally.total(code));
+  refuse_cells(tally_.family(), "is not left out of a tally of values");
+}
+
+void LeftOutValues::find_labels(const Column& column, std::int64_t rows) {
+  CodeMap().for_each(
+      column, rows, [&](const Label& label) { return tally_.find_slot(label); },
+      [&](std::int64_t, std::int32_t slot) { slots_.push_back(slot < 0 ? -1 : slot); });
 }
 
 bool LeftOutValues::leave_out(std::int64_t row, std::size_t own, const ExactSum& weight) {

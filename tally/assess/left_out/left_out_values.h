@@ -19,7 +19,7 @@ namespace tally {
 class LeftOutValues {
  public:
   /// The classes are those of the codes, in this order. Keeps references to tally and codes.
-  /// REQUIRES: the tally is of a categorical or bernoulli column, and has counted the rows of it.
+  /// REQUIRES: the tally is of a categorical, bernoulli or binned column, and has counted its rows.
   LeftOutValues(const ValueTally& tally, const std::vector<std::int32_t>& codes,
                 const Column& column, std::int64_t rows);
 
@@ -33,6 +33,9 @@ class LeftOutValues {
   std::int64_t possible() const { return possible_; }               ///< S
 
  private:
+  void find_slots(const Column& column, std::int64_t rows);
+  void find_labels(const Column& column, std::int64_t rows);
+
   const ValueTally& tally_;
   const std::vector<std::int32_t>& codes_;
   std::int64_t all_possible_;

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/count/block/block_tallies.h"
 
+#include <algorithm>
+#include <array>
+
 #include "tally/base/error.h"
 #include "tally/count/value_tally.h"
-#include "tally/family/family.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 
 namespace {
 
 constexpr std::size_t kSum = 0, kSquare = 1;
+constexpr std::array kPartsOfNumbers{Part::kWeight, Part::kSum, Part::kSquare};
+
+bool is_grouped(Family family) { return facts_of(family).cells == CellKind::kGroup; }
 
 }  // namespace
 
 BlockCells cells_of(Family family) {
   switch (facts_of(family).cells) {
     case CellKind::kNumber:
-      if (family == Family::kGaussian) return BlockCells::kNumbers;
+      // A block sums up what it weighs, the numbers and their squares.
+      if (std::ranges::equal(numbers_of(family)->parts(), kPartsOfNumbers)) {
+        return BlockCells::kNumbers;
+      }
       break;
     case CellKind::kLabel:
       return BlockCells::kCodes;
@@ -50,7 +59,7 @@ Counts BlockTallies::counts_of(const BlockCounts& block, const Schema& schema,
     add(Part::kWeight, "", block.class_weights()[static_cast<std::size_t>(k)]);
     for (std::int64_t j = 0; j < block.columns(); ++j) {
       const std::string& name = columns_[static_cast<std::size_t>(j)];
-      const bool is_group = family_ == Family::kMultinomial;
+      const bool is_group = is_grouped(family_);
       row.tally = is_group ? counts.schema().find(name)->group : name;
       add(Part::kMissing, "", block.missing().at(k, j));
       switch (block.cells()) {
@@ -84,7 +93,7 @@ const Tally& BlockTallies::tally_of(const Counts& counts, const std::string& col
   const ColumnSchema* const found = counts.schema().find(column);
   const bool is_there = found != nullptr && found->role == Role::kFeature;
   if (is_there && found->family == family_) {
-    return *counts.find(family_ == Family::kMultinomial ? found->group : column);
+    return *counts.find(is_grouped(family_) ? found->group : column);
   }
   throw Error(ErrorKind::kData, is_there ? "the feature " + in_quotes(column) + " is " +
                                                std::string(to_string(found->family)) +
@@ -94,12 +103,13 @@ const Tally& BlockTallies::tally_of(const Counts& counts, const std::string& col
 
 BlockCounts BlockTallies::block_of(const Counts& counts) const {
   const std::vector<Counts::Class> classes = counts.classes();
-  BlockCounts block(cells_of(family_), static_cast<std::int64_t>(classes.size()),
+  const BlockCells cells = cells_of(family_);
+  BlockCounts block(cells, static_cast<std::int64_t>(classes.size()),
                     static_cast<std::int64_t>(columns_.size()));
   for (std::size_t k = 0; k < classes.size(); ++k) block.weights_[k] = classes[k].weight;
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     const Tally& tally = tally_of(counts, columns_[j]);
-    const bool is_first = family_ != Family::kMultinomial || j == 0;
+    const bool is_first = !is_grouped(family_) || j == 0;
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const std::int32_t code = classes[k].code;
       const auto put = [&](SumGrid& sums, ExactSum sum) {
@@ -107,19 +117,24 @@ BlockCounts BlockTallies::block_of(const Counts& counts) const {
         sums.adder(static_cast<std::int64_t>(k), static_cast<std::int64_t>(j)) = std::move(sum);
       };
       if (is_first) put(block.missing_, tally.at(code, Part::kMissing));
-      if (family_ != Family::kGaussian) continue;
+      if (cells != BlockCells::kNumbers) continue;
       put(block.sums_[kSum], tally.at(code, Part::kSum));
       put(block.sums_[kSquare], tally.at(code, Part::kSquare));
     }
-    if (family_ == Family::kCategorical) {
-      take_codes(values_of(tally), static_cast<std::int64_t>(j), classes, block);
-    } else if (family_ != Family::kGaussian) {
-      take_amounts(values_of(tally), classes, j, block);
+    switch (cells) {
+      case BlockCells::kNumbers:
+        break;
+      case BlockCells::kCodes:
+        take_codes(values_of(tally), static_cast<std::int64_t>(j), classes, block);
+        break;
+      case BlockCells::kAmounts:
+        take_amounts(values_of(tally), classes, j, block);
+        break;
     }
   }
   std::size_t read = 0;
   for (const Tally& tally : counts.tallies()) read += tally.spec().columns.size();
-  const bool has_groups = family_ == Family::kMultinomial && counts.tallies().size() != 1;
+  const bool has_groups = is_grouped(family_) && counts.tallies().size() != 1;
   if (read != columns_.size() || has_groups) {
     throw Error(ErrorKind::kData, has_groups ? "the model has several groups of counts"
                                              : "the model has features beside these columns");
@@ -151,7 +166,7 @@ void BlockTallies::take_codes(const ValueTally& tally, std::int64_t column,
 
 void BlockTallies::take_amounts(const ValueTally& tally, const std::vector<Counts::Class>& classes,
                                 std::size_t column, BlockCounts& block) const {
-  const bool is_group = family_ == Family::kMultinomial;
+  const bool is_group = is_grouped(family_);
   const std::int32_t slot =
       tally.find_slot(is_group ? Label::of(columns_[column]) : Label::of(true));
   SumGrid& sums = block.sums_.front();

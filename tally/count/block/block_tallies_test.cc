@@ -9,11 +9,12 @@
 #include <random>
 
 #include "tally/base/error.h"
+#include "tally/family/number_family.h"
 
 namespace tally {
 namespace {
 
-constexpr std::int64_t kRows = 300, kColumns = 3;
+constexpr std::int64_t kTableRows = 300, kColumns = 3;
 
 struct Case {
   Family family;
@@ -32,14 +33,14 @@ class OneTable : public testing::TestWithParam<Case> {
  protected:
   OneTable() {
     std::mt19937_64 random(7);
-    for (std::int64_t row = 0; row < kRows; ++row) {
+    for (std::int64_t row = 0; row < kTableRows; ++row) {
       classes_.push_back(static_cast<std::int32_t>(random() % 2));
       labels_.push_back(classes_.back() == 0 ? 3.0 : 5.5);
       weights_.push_back(std::exponential_distribution<>(1)(random));
     }
     weights_[17] = 0;
     for (std::vector<double>& column : columns_) {
-      for (std::int64_t row = 0; row < kRows; ++row) column.push_back(cell(random));
+      for (std::int64_t row = 0; row < kTableRows; ++row) column.push_back(cell(random));
     }
     if (GetParam().family == Family::kCategorical) {
       for (double code = 0; code < 4; ++code) columns_[1][static_cast<std::size_t>(code)] = code;
@@ -56,9 +57,15 @@ class OneTable : public testing::TestWithParam<Case> {
         return whole - 1.5;
       case Family::kMultinomial:
         return whole * 0.3;
-      default:
+      case Family::kCategorical:
+      case Family::kNegativeBinomial:
         return whole;
+      case Family::kBinned:
+      case Family::kPoisson:
+      case Family::kText:
+        break;  // not in a block
     }
+    throw Error(ErrorKind::kDefect, "no cells of this family");
   }
 
   static Schema schema() {
@@ -79,7 +86,7 @@ class OneTable : public testing::TestWithParam<Case> {
 
   Counts counts() const {
     Batch batch;
-    batch.rows = kRows;
+    batch.rows = kTableRows;
     batch.columns.push_back({"class", Numbers::of(labels_)});
     batch.columns.push_back({"w", Numbers::of(weights_)});
     for (std::size_t j = 0; j < kColumns; ++j) {
@@ -92,13 +99,13 @@ class OneTable : public testing::TestWithParam<Case> {
 
   BlockCounts block() const {
     std::vector<double> cells;
-    for (std::size_t row = 0; row < kRows; ++row) {
+    for (std::size_t row = 0; row < kTableRows; ++row) {
       for (const std::vector<double>& column : columns_) cells.push_back(column[row]);
     }
     CellRule rule;
     if (GetParam().family == Family::kBernoulli) rule = {0.25, true};
     BlockCounts block(cells_of(GetParam().family), 2, kColumns);
-    block.add(Matrix{cells.data(), NumberType::kFloat64, kRows, kColumns, kColumns * 8, 8},
+    block.add(Matrix{cells.data(), NumberType::kFloat64, kTableRows, kColumns, kColumns * 8, 8},
               classes_,
               GetParam().weighted ? std::span<const double>(weights_) : std::span<const double>(),
               rule, 1);
@@ -151,7 +158,21 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Case{Family::kGaussian, false}, Case{Family::kGaussian, true},
                     Case{Family::kBernoulli, false}, Case{Family::kBernoulli, true},
                     Case{Family::kMultinomial, false}, Case{Family::kMultinomial, true},
-                    Case{Family::kCategorical, false}, Case{Family::kCategorical, true}));
+                    Case{Family::kCategorical, false}, Case{Family::kCategorical, true},
+                    Case{Family::kNegativeBinomial, false}, Case{Family::kNegativeBinomial, true}));
+
+// A block of numbers sums up what a family of numbers asks for, or is refused: poisson's exposure is no part of it.
+TEST(BlockTallies, EveryFamilyOfNumbersIsHeldByItsParts) {
+  for (const FamilyFacts& facts : kFamilies) {
+    const NumberFamily* const numbers = numbers_of(facts.family);
+    if (numbers == nullptr) continue;
+    if (numbers->sums(Part::kSquare) && !numbers->sums(Part::kExposure)) {
+      EXPECT_EQ(cells_of(facts.family), BlockCells::kNumbers) << facts.name;
+    } else {
+      EXPECT_THROW(cells_of(facts.family), Error) << facts.name;
+    }
+  }
+}
 
 Schema categories() {
   Schema schema;

@@ -110,10 +110,10 @@ TEST(DenseCells, AreRefusedWhereThereAreMoreThanFourToARow) {
 
 // Sizes whose product is beyond what 64 bits hold.
 TEST(DenseCells, AreRefusedWhereTheirNumberWouldWrapAround) {
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int32_t kMostCode = std::numeric_limits<std::int32_t>::max();
   DenseCells dense;
   const std::vector<std::vector<std::int32_t>> codes{{0}, {0}, {0}};
-  const std::vector<std::int32_t> sizes{kMost, kMost, kMost}, classes{0};
+  const std::vector<std::int32_t> sizes{kMostCode, kMostCode, kMostCode}, classes{0};
   dense.begin(codes, sizes, 0, classes, 1);
   DenseTable table;
   EXPECT_FALSE(dense.count(std::vector<std::size_t>{0, 1, 2}, table));

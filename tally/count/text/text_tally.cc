@@ -244,7 +244,8 @@ void TextTally::keep_only(const std::vector<std::int32_t>& term_slots) {
 }
 
 const TextTally* as_text(const Tally& tally) {
-  return tally.family() == Family::kText ? static_cast<const TextTally*>(&tally) : nullptr;
+  const bool is_text = facts_of(tally.family()).cells == CellKind::kTerms;
+  return is_text ? static_cast<const TextTally*>(&tally) : nullptr;
 }
 
 TextTally* as_text(Tally& tally) { return const_cast<TextTally*>(as_text(std::as_const(tally))); }

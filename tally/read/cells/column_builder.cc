@@ -34,7 +34,8 @@ std::size_t usual_mark_or_nan(std::string_view text) {
 }
 
 bool makes_codes(const ColumnSchema& column) {
-  return column.role == Role::kTarget || column.is_a(Family::kCategorical);
+  return column.role == Role::kTarget ||
+         (column.role == Role::kFeature && facts_of(column.family).cells == CellKind::kLabel);
 }
 
 const char* expected_cell(ValueType type) {
@@ -246,11 +247,22 @@ void TextBuilder::push(std::string_view text) {
 }
 
 ColumnBuilder builder_for(const ColumnSchema& column, const MissingMarks& marks, Strays rule) {
-  if (makes_codes(column)) return CodeBuilder(marks, column.type, rule);
-  if (column.is_a(Family::kText)) return TextBuilder(marks);
-  const bool is_boolean = column.type == ValueType::kBoolean;
-  if (column.role == Role::kFeature && is_boolean) return BitBuilder(marks, rule);
-  return NumberBuilder(marks, rule, is_numeric(column.type) ? column.type : ValueType::kNumber);
+  const ValueType type = is_numeric(column.type) ? column.type : ValueType::kNumber;
+  if (column.role == Role::kTarget) return CodeBuilder(marks, column.type, rule);
+  if (column.role != Role::kFeature) return NumberBuilder(marks, rule, type);
+  switch (facts_of(column.family).cells) {
+    case CellKind::kLabel:
+      return CodeBuilder(marks, column.type, rule);
+    case CellKind::kTerms:
+      return TextBuilder(marks);
+    case CellKind::kTruth:
+    case CellKind::kBin:
+    case CellKind::kNumber:
+    case CellKind::kGroup:
+      break;
+  }
+  if (column.type == ValueType::kBoolean) return BitBuilder(marks, rule);
+  return NumberBuilder(marks, rule, type);
 }
 
 const TakenStrays& taken_strays(const ColumnBuilder& builder) {
@@ -286,7 +298,7 @@ Remark complaint(const ColumnSchema& column, std::string_view text) {
     return out;
   }
   out.remedies = {mark, Remedy::ignore(column.name)};
-  if (column.family != Family::kCategorical && !is_infinite) {
+  if (!makes_codes(column) && !is_infinite) {
     out.remedies.insert(out.remedies.begin(), Remedy::family(column.name, "categorical"));
   }
   return out;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tally/inside/batch.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/cells/column_builder.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/csv/record_cutter.h"
 #include "tally/read/read_plan.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/read/csv/batch_parser.h"
 
+#include "tally/read/csv/structural_index.h"
 #include "tally/read/read_testing.h"
 
 namespace tally::csv {
@@ -115,7 +116,8 @@ TEST(BatchParser, SimpleRowsAndOthersInAnyMixture) {
       BlockSplitter splitter(std::make_unique<StringSource>(table.text, 1000),
                              {1 + random() % 20'000, 1 << 20});
       splitter.start();
-      while (std::optional<Block> block = splitter.next({})) {
+      const Dialect dialect;
+      while (std::optional<Block> block = splitter.next(records_of(dialect))) {
         const Batch& batch = parser.parse(*std::move(block), shape);
         lines.insert(lines.end(), batch.lines.begin(), batch.lines.end());
         ASSERT_EQ(batch.kept.cells.size(), static_cast<std::size_t>(batch.rows) * columns);

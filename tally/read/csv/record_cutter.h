@@ -7,8 +7,8 @@
 #include <string>
 
 #include "tally/error.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/cells/cell.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/csv/structural_window.h"
 

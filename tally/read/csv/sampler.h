@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tally/read.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/cells/missing_marks.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 
 namespace tally::csv {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tally/read/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 
 namespace tally::csv {
@@ -27,15 +28,13 @@ StructuralCount find_structurals(const char* text, std::uint32_t begin, std::uin
                                  const Dialect& dialect, std::uint64_t& inside,
                                  std::uint32_t* places, std::uint32_t* breaks);
 
-/// What is known of the records that end within a text.
-struct RecordScan {
-  std::size_t end = 0;     ///< just behind the last of them; 0 if there is none
-  std::int64_t rows = 0;   ///< how many, blank lines left out
-  std::int64_t lines = 0;  ///< how many newlines they hold, those inside quotes included
-};
-
 /// Looks through a text that starts where a record starts. A line is blank if it holds nothing but
 /// padding (Dialect::is_padding).
 RecordScan scan_records(const char* text, std::size_t size, const Dialect& dialect);
+/// The same, to cut blocks with. The dialect must outlive it.
+inline FindRecords records_of(const Dialect& dialect) {
+  return
+      [&dialect](std::string_view text) { return scan_records(text.data(), text.size(), dialect); };
+}
 
 }  // namespace tally::csv

@@ -10,6 +10,7 @@
 #include "tally/base/utf8.h"
 #include "tally/read/csv/record_cutter.h"
 #include "tally/read/csv/sampler.h"
+#include "tally/read/csv/structural_index.h"
 #include "tally/read/file_format.h"
 
 namespace tally::csv {
@@ -45,7 +46,7 @@ TableFile::TableFile(const std::string& file, std::unique_ptr<ByteSource> source
       options.delimiter != 0 ? options.delimiter : sniff_delimiter(file, start, options.quote);
   check(dialect_);
   do {
-    waiting_ = splitter_.next(dialect_);
+    waiting_ = splitter_.next(records_of(dialect_));
     if (!waiting_) fail("holds nothing but blank lines");
   } while (splitter_.rows() == 0 && waiting_->ending == Block::Ending::kWhole);
   RecordCutter cutter(dialect_, name_);
@@ -147,7 +148,7 @@ void TableFile::check_names() const {
 
 const Block* TableFile::first_block() {
   while (waiting_ && rows() == 0 && waiting_->ending == Block::Ending::kWhole) {
-    waiting_ = splitter_.next(dialect_);
+    waiting_ = splitter_.next(records_of(dialect_));
   }
   return waiting_ ? &*waiting_ : nullptr;
 }
@@ -155,7 +156,7 @@ const Block* TableFile::first_block() {
 std::optional<Block> TableFile::next() {
   std::optional<Block> block = std::exchange(waiting_, std::nullopt);
   if (!block) {
-    block = splitter_.next(dialect_);
+    block = splitter_.next(records_of(dialect_));
     if (block && !knows_numbers_) draft_numbers(*block);
   }
   if (block) block->first_row = std::max<std::int64_t>(0, block->first_row - header_rows_);

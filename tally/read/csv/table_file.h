@@ -11,7 +11,7 @@
 
 #include "tally/error.h"
 #include "tally/read.h"
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/csv/dialect.h"
 #include "tally/read/input_files.h"
 

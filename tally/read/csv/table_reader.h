@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "tally/read.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/csv/arff.h"
 #include "tally/read/csv/batch_parser.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/csv/table_file.h"
 #include "tally/read/input_files.h"
 #include "tally/read/table_source.h"

@@ -17,7 +17,7 @@ bool is_row(std::string_view line) {
 
 }  // namespace
 
-std::int64_t count_svmlight_rows(const csv::Block& block) {
+std::int64_t count_svmlight_rows(const Block& block) {
   std::int64_t rows = 0;
   for_each_line(block, [&](std::string_view line) { rows += is_row(line) ? 1 : 0; });
   return rows;
@@ -38,7 +38,7 @@ SvmlightBatcher::SvmlightBatcher(const SvmlightPlan& plan)
   }
 }
 
-void SvmlightBatcher::parse(const csv::Block& block, const std::string& file, const Take& take) {
+void SvmlightBatcher::parse(const Block& block, const std::string& file, const Take& take) {
   batch_.file = file;
   std::int64_t number = block.first_line - 1, row = block.first_row;
   SvmlightLine line;

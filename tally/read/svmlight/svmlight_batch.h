@@ -19,9 +19,9 @@
 #include "tally/error.h"
 #include "tally/inside/batch.h"
 #include "tally/read.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/cells/column_builder.h"
 #include "tally/read/cells/missing_marks.h"
-#include "tally/read/csv/block_splitter.h"
 #include "tally/read/svmlight/svmlight_line.h"
 
 namespace tally {
@@ -40,7 +40,7 @@ struct SvmlightPlan {
 
 /// Calls f(line) with each line of the block, without its newline.
 template <class F>
-void for_each_line(const csv::Block& block, F&& f) {
+void for_each_line(const Block& block, F&& f) {
   const char* at = block.bytes.get() + block.begin;
   const char* const end = block.bytes.get() + block.end;
   while (at != end) {
@@ -53,7 +53,7 @@ void for_each_line(const csv::Block& block, F&& f) {
 }
 
 /// Rows in a block: lines that are neither blank nor all comment.
-std::int64_t count_svmlight_rows(const csv::Block& block);
+std::int64_t count_svmlight_rows(const Block& block);
 
 /// One worker's parser. The plan must outlive it. One thread at a time.
 class SvmlightBatcher {
@@ -64,7 +64,7 @@ class SvmlightBatcher {
   /// returns. Throws Error (kData) with the line for the first line that is malformed or whose
   /// label is not of its column's type, after the rows before it were given.
   using Take = std::function<void(const Batch&)>;
-  void parse(const csv::Block& block, const std::string& file, const Take& take);
+  void parse(const Block& block, const std::string& file, const Take& take);
 
   /// The labels met so far, or null if there is no dictionary of them. No other column has any.
   const Dictionary* dictionary(std::size_t /*column*/ = 0) const;

@@ -29,7 +29,7 @@ TEST(SvmlightBatch, DenseRowsWithZerosWhateverTheBatchSize) {
     SvmlightBatcher batcher(plan);
     std::vector<std::vector<double>> rows;
     std::vector<std::int64_t> lines;
-    batcher.parse(csv::block_of(text), "x.svm", [&](const Batch& batch) {
+    batcher.parse(block_of(text), "x.svm", [&](const Batch& batch) {
       EXPECT_LE(static_cast<std::size_t>(batch.rows), std::max<std::size_t>(1, cells / 3));
       EXPECT_EQ(batch.first_row, static_cast<std::int64_t>(rows.size()));
       for (std::int64_t row = 0; row < batch.rows; ++row) {
@@ -44,7 +44,7 @@ TEST(SvmlightBatch, DenseRowsWithZerosWhateverTheBatchSize) {
     EXPECT_EQ(lines, (std::vector<std::int64_t>{1, 4, 5, 6}));
     EXPECT_EQ(batcher.dictionary()->size(), 2);
   }
-  EXPECT_EQ(count_svmlight_rows(csv::block_of(text)), 4);
+  EXPECT_EQ(count_svmlight_rows(block_of(text)), 4);
 }
 
 TEST(SvmlightBatch, SelectedRows) {
@@ -53,7 +53,7 @@ TEST(SvmlightBatch, SelectedRows) {
   plan.rows = &selection;
   SvmlightBatcher batcher(plan);
   std::int64_t rows = 0;
-  batcher.parse(csv::block_of("1 1:1\n1 1:2\n1 1:3\n"), "x.svm", [&](const Batch& batch) {
+  batcher.parse(block_of("1 1:1\n1 1:2\n1 1:3\n"), "x.svm", [&](const Batch& batch) {
     rows += batch.rows;
     EXPECT_EQ(std::get<Numbers>(*batch.find("1")).at(1), 3);
   });
@@ -67,7 +67,7 @@ TEST(SvmlightBatch, AFaultHasItsLineAndComesAfterTheRowsBeforeIt) {
     std::int64_t rows = 0;
     const std::string text = std::string("1 1:1\n\n") + bad + "\n1 1:3\n";
     const auto error = error_of([&] {
-      batcher.parse(csv::block_of(text), "x.svm", [&](const Batch& batch) { rows += batch.rows; });
+      batcher.parse(block_of(text), "x.svm", [&](const Batch& batch) { rows += batch.rows; });
     });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::kData);

@@ -15,9 +15,6 @@ namespace tally {
 
 namespace {
 
-// Lines are lines: nothing is quoted or between delimiters.
-constexpr csv::Dialect kLines{'\x1f', 0, true, {}};
-
 std::optional<std::int64_t> index_named(const std::string& name) {
   std::int64_t index = 0;
   const char* const end = name.data() + name.size();
@@ -29,7 +26,7 @@ std::optional<std::int64_t> index_named(const std::string& name) {
 }  // namespace
 
 SvmlightReader::SvmlightReader(std::shared_ptr<InputFiles> files, ReadOptions options,
-                               csv::BlockSizes sizes)
+                               BlockSizes sizes)
     : files_(std::move(files)), options_(std::move(options)), sizes_(sizes) {
   if (!options_.keep_cells) return;
   throw Error(ErrorKind::kUsage, Remark{"the cells of an svmlight file cannot be kept",
@@ -126,12 +123,11 @@ std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
   for (; current_ < files_->size(); ++current_, splitter_.reset()) {
     const std::string name = display_name(files_->file(current_));
     if (!splitter_) {
-      splitter_ =
-          std::make_unique<csv::BlockSplitter>(files_->open(current_), sizes_, options_.at_once);
+      splitter_ = std::make_unique<BlockSplitter>(files_->open(current_), sizes_, options_.at_once);
     }
-    std::optional<csv::Block> block = splitter_->next(kLines);
+    std::optional<Block> block = splitter_->next(find_lines);
     if (!block) continue;
-    if (block->ending == csv::Block::Ending::kTooLong) {
+    if (block->ending == Block::Ending::kTooLong) {
       throw Error(ErrorKind::kData, "the line is longer than any row",
                   Place{name, block->first_line, -1, ""});
     }

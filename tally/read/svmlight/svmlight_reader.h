@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 #include "tally/read/input_files.h"
 #include "tally/read/svmlight/svmlight_batch.h"
 #include "tally/read/table_source.h"
@@ -25,8 +25,7 @@ namespace tally {
 class SvmlightReader final : public TableSource {
  public:
   /// Throws Error (kUsage) if the options want cells kept.
-  SvmlightReader(std::shared_ptr<InputFiles> files, ReadOptions options,
-                 csv::BlockSizes sizes = {});
+  SvmlightReader(std::shared_ptr<InputFiles> files, ReadOptions options, BlockSizes sizes = {});
 
   const std::vector<std::string>& column_names() override;
   std::vector<ColumnSample> sample() override;
@@ -37,7 +36,7 @@ class SvmlightReader final : public TableSource {
  private:
   /// A block of a file, its first row counted over all files.
   struct Piece {
-    csv::Block block;
+    Block block;
     std::string file;
   };
   void scan();
@@ -46,7 +45,7 @@ class SvmlightReader final : public TableSource {
 
   std::shared_ptr<InputFiles> files_;
   ReadOptions options_;
-  csv::BlockSizes sizes_;
+  BlockSizes sizes_;
 
   // What the first pass found.
   bool was_scanned_ = false;
@@ -55,7 +54,7 @@ class SvmlightReader final : public TableSource {
 
   // Where the second pass stands.
   std::size_t current_ = 0;
-  std::unique_ptr<csv::BlockSplitter> splitter_;
+  std::unique_ptr<BlockSplitter> splitter_;
   std::int64_t rows_before_ = 0;
   std::atomic<std::int64_t> rows_{0};
 };

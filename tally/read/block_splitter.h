@@ -11,9 +11,8 @@
 #include <string_view>
 
 #include "tally/read/byte_source.h"
-#include "tally/read/csv/dialect.h"
 
-namespace tally::csv {
+namespace tally {
 
 struct BlockSizes {
   std::size_t block = std::size_t{1} << 20;             ///< a block has about as many bytes
@@ -36,6 +35,19 @@ struct Block {
   Ending ending = Ending::kWhole;
 };
 
+/// What is known of the records that end within a text.
+struct RecordScan {
+  std::size_t end = 0;     ///< just behind the last of them; 0 if there is none
+  std::int64_t rows = 0;   ///< how many, blank lines left out
+  std::int64_t lines = 0;  ///< how many newlines they hold, those inside quotes included
+};
+
+/// Looks through a text that starts where a record starts.
+using FindRecords = std::function<RecordScan(std::string_view)>;
+
+/// Of records that are lines. A line is blank if it holds nothing but spaces, tabs and carriage returns.
+RecordScan find_lines(std::string_view text);
+
 /// Cuts one stream. Where it cuts depends on the bytes alone, not on how they arrive, unless that
 /// is asked for. A stream that does not end in a newline is given one. One thread at a time.
 class BlockSplitter {
@@ -48,8 +60,8 @@ class BlockSplitter {
   std::string_view start(const std::function<bool(std::string_view)>& enough = nullptr);
 
   /// The next block, or nothing at the end; a block that is not kWhole is the last one. Throws
-  /// Error as ByteSource::read does.
-  std::optional<Block> next(const Dialect& dialect);
+  /// Error as ByteSource::read does. REQUIRES: `find` finds the records of this stream.
+  std::optional<Block> next(const FindRecords& find);
 
   /// Records in all blocks so far.
   std::int64_t rows() const { return rows_; }
@@ -71,4 +83,4 @@ class BlockSplitter {
   std::int64_t rows_ = 0;
 };
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "tally/read/csv/structural_index.h"
+namespace tally {
 
-namespace tally::csv {
+RecordScan find_lines(std::string_view text) {
+  RecordScan scan;
+  for (;;) {
+    const std::size_t newline = text.find('\n', scan.end);
+    if (newline == std::string_view::npos) return scan;
+    const std::string_view line = text.substr(scan.end, newline - scan.end);
+    scan.rows += line.find_first_not_of(" \t\r") == std::string_view::npos ? 0 : 1;
+    scan.lines += 1;
+    scan.end = newline + 1;
+  }
+}
 
 BlockSplitter::BlockSplitter(std::unique_ptr<ByteSource> source, BlockSizes sizes, bool at_once)
     : source_(std::move(source)), sizes_(sizes), at_once_(at_once) {
@@ -24,14 +34,12 @@ std::string_view BlockSplitter::start(const std::function<bool(std::string_view)
   return {bytes_.get(), filled_};
 }
 
-std::optional<Block> BlockSplitter::next(const Dialect& dialect) {
-  const auto has_record = [&](std::string_view text) {
-    return scan_records(text.data(), text.size(), dialect).rows > 0;
-  };
+std::optional<Block> BlockSplitter::next(const FindRecords& find) {
+  const auto has_record = [&](std::string_view text) { return find(text).rows > 0; };
   for (;;) {
     fill(has_record);
     if (filled_ == 0) return std::nullopt;
-    const RecordScan scan = scan_records(bytes_.get(), filled_, dialect);
+    const RecordScan scan = find({bytes_.get(), filled_});
     if (scan.end > 0) {
       Block block = take(scan.end);
       lines_ += scan.lines;
@@ -82,4 +90,4 @@ Block BlockSplitter::take(std::size_t end) {
   return block;
 }
 
-}  // namespace tally::csv
+}  // namespace tally

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tally/read/csv/block_splitter.h"
+#include "tally/read/block_splitter.h"
 
+#include "tally/read/csv/structural_index.h"
 #include "tally/read/read_testing.h"
 #include "tally/read/slow_source_testing.h"
 
-namespace tally::csv {
+namespace tally {
 namespace {
+
+using csv::Dialect;
+using csv::random_table;
+using csv::records_of;
+using csv::WrittenTable;
 
 struct Pieces {
   std::string text;
@@ -21,7 +27,7 @@ Pieces split(const std::string& text, std::size_t block, std::size_t longest = 1
   BlockSplitter splitter(std::make_unique<StringSource>(text), {block, longest});
   splitter.start();
   Pieces pieces;
-  while (const std::optional<Block> next = splitter.next(dialect)) {
+  while (const std::optional<Block> next = splitter.next(records_of(dialect))) {
     EXPECT_EQ(pieces.last, Block::Ending::kWhole);
     EXPECT_LT(next->begin, next->end);
     pieces.starts.push_back(pieces.text.size());
@@ -149,12 +155,28 @@ TEST(BlockSplitter, RowsAreHandedOnAsTheyComeIfAsked) {
   BlockSplitter splitter(std::make_unique<SlowSource>("a,b\n\n1,\"x\ny\"\n2,z", 1, 1), {}, true);
   EXPECT_EQ(splitter.start([](std::string_view start) { return start.ends_with('\n'); }), "a,b\n");
   std::vector<std::string> blocks;
-  while (const std::optional<Block> block = splitter.next({})) {
+  const Dialect dialect;
+  while (const std::optional<Block> block = splitter.next(records_of(dialect))) {
     blocks.emplace_back(block->bytes.get() + block->begin, block->end - block->begin);
   }
   EXPECT_EQ(blocks, (std::vector<std::string>{"a,b\n", "\n1,\"x\ny\"\n", "2,z\n"}));
   EXPECT_EQ(splitter.rows(), 3);
 }
 
+// As the records of a dialect without quotes, whose delimiter is no padding.
+TEST(BlockSplitter, LinesAreFoundAsRecordsWithoutQuotesAre) {
+  const Dialect dialect{'\x1f', 0, true, {}};
+  std::mt19937 random(9);
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    for (std::size_t size = random() % 200; text.size() < size;)
+      text += "ab1:\"\n\n \t\r"[random() % 11];
+    const RecordScan lines = find_lines(text), records = records_of(dialect)(text);
+    ASSERT_EQ(lines.end, records.end) << text;
+    ASSERT_EQ(lines.rows, records.rows) << text;
+    ASSERT_EQ(lines.lines, records.lines) << text;
+  }
+}
+
 }  // namespace
-}  // namespace tally::csv
+}  // namespace tally
