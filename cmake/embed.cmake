@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -D OUTPUT=x.cc -D FOLDER=web -D HEADER=x.h -D NAMESPACE=tally -D "FILES=kPage=a.html kScript=b.js+c.js" -P embed.cmake:
-# files of a page as strings of C++; those with a + between them become one.
+# files of a page as strings of C++; those with a + between them become one. Scripts lose their
+# indentation, and the comments that have lines of their own.
 set(text "// Made of web/ by cmake/embed.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 separate_arguments(FILES)
 foreach(pair ${FILES})
@@ -10,6 +11,15 @@ foreach(pair ${FILES})
   set(content "")
   foreach(part ${parts})
     file(READ ${FOLDER}/${part} one)
+    if(part MATCHES "[.]js$")
+      # The first one's licence and mode are those of all.
+      if(content)
+        string(REPLACE "'use strict';\n" "" one "\n${one}")
+      endif()
+      string(REGEX REPLACE "\n\t+" "\n" one "${one}")
+      string(REGEX REPLACE "\n//[^\n]*" "" one "${one}")
+      string(REGEX REPLACE "\n/[*][*]([^*]|[*][^/])*[*]/" "" one "${one}")
+    endif()
     string(APPEND content "${one}")
   endforeach()
   string(APPEND text "const std::string_view ${name} = R\"web(${content})web\";\n\n")

@@ -20,6 +20,8 @@ const el = (tag, attributes, ...children) => fill(document.createElement(tag), a
 const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 /** A label from the data: its direction of writing is its own. */
 const said = (text) => el('bdi', {}, text === '' ? '(empty)' : String(text));
+/** The same where only text is possible, as in a title. */
+const apart = (text) => /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/.test(text) ? '\u2068' + text + '\u2069' : text;
 const count = (n) => n.toLocaleString('en-US', { maximumFractionDigits: 3 });
 function digits(x, most = 4) {
 	if (x === null || x === undefined) return '–';
@@ -69,6 +71,10 @@ function logRising(a, x) {
 	const tail = (z) => 1 / (12 * z) - 1 / (360 * z ** 3) + 1 / (1260 * z ** 5) - 1 / (1680 * z ** 7);
 	return sum + (low - 0.5) * Math.log1p((high - low) / low) + (high - low) * (Math.log(high) - 1) + tail(high) - tail(low);
 }
+function logTotal(logs) {
+	const most = Math.max(...logs);
+	return most === -Infinity ? most : most + Math.log(total(logs.map((one) => Math.exp(one - most))));
+}
 function normalised(scores) {
 	const most = Math.max(...scores);
 	if (most === -Infinity) return null;
@@ -88,7 +94,6 @@ function decided(p, costs, zeroOne) {
  * that a person sets (null: none). What comes back loads a row: texts by the names of columns. */
 function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 	const K = classes.length;
-	const square = (x) => x * x;
 	const each = (f) => classes.map((_, k) => f(k));
 	const poisson = (rate, x, e) => rate * e === 0 ? (x === 0 ? 0 : -Infinity) : x * (Math.log(rate) + Math.log(e)) - rate * e;
 	/** What a table says about its cells: log P of each class, less what is the same in every class. */
@@ -100,8 +105,8 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 			while (bin < t.cuts.length && t.cuts[bin] < x - t.origin) ++bin;
 			return t.said[bin];
 		},
-		gaussian: (t, x) => each((k) => t.peak[k] - 0.5 * square((x - t.mean[k]) / t.deviation[k])),
-		student: (t, x) => each((k) => t.peak[k] - (t.degrees[k] + 1) / 2 * Math.log1p(square((x - t.location[k]) / t.scale[k]) / t.degrees[k])),
+		gaussian: (t, x) => each((k) => t.peak[k] - 0.5 * ((x - t.mean[k]) / t.deviation[k]) ** 2),
+		student: (t, x) => each((k) => t.peak[k] - (t.degrees[k] + 1) / 2 * Math.log1p(((x - t.location[k]) / t.scale[k]) ** 2 / t.degrees[k])),
 		poisson: (t, x, e) => each((k) => poisson(t.rate[k], x, e)),
 		'negative-binomial': (t, x, e) => each((k) => t.a[k] === null ? poisson(t.rate[k], x, e)
 			: e === 0 ? (x === 0 ? 0 : -Infinity)
@@ -132,18 +137,35 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 	}
 	const keptOffZero = (p, weighted) => weighted.rows > 0
 		? p.map((one, k) => (one + weighted.shares[k] / weighted.rows) / (1 + 1 / weighted.rows)) : p;
-	/** P(class | cells); null: impossible in every class. */
-	function posterior(cells) {
+	// The texts: which row is loaded, whether its other terms are heard, and the terms of the cells.
+	const { texts } = nomo;
+	const text = { row: null, rest: true, add: texts && tallyTexts(texts, K, { total, logRising, logTotal }) };
+	const heard = (cells) => columns.flatMap((column, i) => cells[i] > 0 && column.term !== undefined ? [[column.term, cells[i]]] : []);
+	/** The logarithms of what each class has, before they are made to add up to 1. */
+	function scoresOf(cells, rest = text.rest) {
 		let sum = added(nomo.features, cells);
 		const { weighted, calibrator, start } = nomo;
-		if (weighted) return keptOffZero(normalised(sum.map((one, k) => start[k] + one + weighted.biases[k])), weighted);
 		if (calibrator) {
 			const most = Math.max(...sum);
 			sum = sum.map((one, k) => start[k] + one === -Infinity ? -Infinity
 				: calibrator.biases[k] + calibrator.slope * (Number.isFinite(most) ? Math.max(one, most - 50) : 0));
 		}
-		return normalised(sum.map((one, k) => start[k] + one));
+		const scores = sum.map((one, k) => start[k] + one + (weighted ? weighted.biases[k] : 0));
+		return texts ? text.add(scores, heard(cells), text.row, rest) : scores;
 	}
+	/** P(class | cells); null: impossible in every class. */
+	function posterior(cells) {
+		const p = normalised(scoresOf(cells));
+		return p && nomo.weighted ? keptOffZero(p, nomo.weighted) : p;
+	}
+	/** What a line says as it is: of a term, what the answer has by it. */
+	function saidAt(line, cells) {
+		if (line.term === undefined) return added(line.features, cells);
+		const without = cells.slice();
+		without[line.columns[0]] = null;
+		return between(scoresOf(cells), scoresOf(without));
+	}
+	const between = (a, b) => a.map((one, k) => one === b[k] ? 0 : one - b[k]);
 	function prepareTables() {
 		nomo.start = nomo.start.map(least);
 		for (const { table } of nomo.features) {
@@ -151,6 +173,7 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 			if (table.unseen) table.unseen = table.unseen.map(least);
 		}
 	}
+	const lineOf = (i) => ({ columns: [i], features: [], term: columns[i].term });
 	/** A line for each column, or group of them, that says something. */
 	function linesOf() {
 		const lines = new Map();
@@ -159,18 +182,22 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 			if (!lines.has(key)) lines.set(key, { columns: feature.columns, features: [], exposure: feature.exposure });
 			lines.get(key).features.push(feature);
 		}
+		columns.forEach((column, i) => { if (column.term !== undefined) lines.set('term ' + i, lineOf(i)); });
 		return [...lines.values()];
 	}
 	const steps = ({ low, high, whole }) => [...new Set(Array.from({ length: 121 }, (_, i) => low + (high - low) * i / 120)
 		.map((x) => whole ? Math.round(x) : x))];
 	if (nomo.reason) return at.append(note('There is none: ' + nomo.reason + '.'));
+	const columns = nomo.columns;
+	// The terms of a row are behind these.
+	const ownFrom = columns.length
 	prepareTables();
 	at.append(el('p', {}, 'Each line is what a column adds to the log-odds (points, in nats), by the rule ' + nomo.rule +
-		'. Move a handle' + (nomo.rows.length ? ', or load a row' : '') + ': the answer is exactly what ',
+		({ learned: ', of terms the learned rule', mean: ', of terms their mean' }[texts?.rule] || '') + '. Move a handle' + (nomo.rows.length ? ', or load a row' : '') + ': the answer is exactly what ',
 		...(nomo.note ? ['that rule says.'] : [el('code', {}, 'tally predict'), ' says.'])));
 	if (nomo.note) at.append(note(nomo.note));
+	if (texts) at.append(soft('The line of a term says what the answer has by it. A row’s weaker terms are one line.'));
 	const lines = linesOf();
-	const columns = nomo.columns;
 	const cells = columns.map(() => null);
 	const state = { for: K === 2 ? 1 : 0, against: K === 2 ? 0 : -1 };
 	const prior = normalised(nomo.start.map((one, k) => one + (nomo.weighted ? nomo.weighted.biases[k] : 0)));
@@ -180,9 +207,8 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		const { for: c, against: d } = state;
 		if (d >= 0) return log[c] === log[d] ? 0 : log[c] - log[d];
 		const others = log.map((one, k) => k === c ? -Infinity : one + Math.log(prior[k]));
-		const most = Math.max(...others);
 		if (K === 1) return 0;
-		const rest = most === -Infinity ? most : most + Math.log(others.reduce((sum, one) => sum + Math.exp(one - most), 0)) - Math.log(1 - prior[c]);
+		const rest = logTotal(others) - Math.log(1 - prior[c]);
 		return log[c] === rest ? 0 : log[c] - rest;
 	};
 	const candidatesOf = (line) => {
@@ -194,7 +220,7 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		const with_ = cells.slice();
 		with_[line.columns[0]] = x;
 		if (line.exposure !== undefined && with_[line.exposure] === null) with_[line.exposure] = 1;
-		return points(added(line.features, with_));
+		return points(saidAt(line, with_));
 	};
 
 	const outcome = el('div', { class: 'card outcome', 'aria-live': 'polite' });
@@ -222,17 +248,29 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		if (!p) return put(verdict, 'Impossible in every class.');
 		const { risks, best } = decided(p, loss.costs, loss.zero_one);
 		verdict.dataset.decision = loss.decisions[best];
+		verdict.dataset.risk = risks[best];
 		put(verdict, 'Decision: ', el('strong', {}, said(loss.decisions[best])), ' · risk ' + digits(risks[best]) +
 			' · log-odds of ', said(classes[state.for]), ' ' + signed(Math.log(p[state.for]) - Math.log(state.against < 0 ? 1 - p[state.for] : p[state.against])));
 	}
 	function moved(line) {
 		const x = line.columns.length > 1 ? undefined : cells[line.columns[0]];
-		const now = points(added(line.features, cells));
-		const missing = line.columns.every((column) => cells[column] === null);
-		line.points.textContent = missing ? 'missing' : signed(now);
+		const now = points(saidAt(line, cells));
+		const missing = line.columns.every((column) => line.term === undefined ? cells[column] === null : !cells[column]);
+		line.points.textContent = !missing ? signed(now) : line.term === undefined ? 'missing' : 'absent';
 		line.handle.setAttribute('cx', across(now));
 		line.handle.setAttribute('visibility', missing ? 'hidden' : 'visible');
 		if (line.show) line.show(x);
+	}
+	// Terms are heard together: one that changes may change what others say.
+	function refresh(which) {
+		for (const line of lines) if (which(line) || line.term !== undefined) moved(line);
+		const more = text.row?.more;
+		if (others) others.hidden = !more;
+		if (more) {
+			put(others.label, count(more) + (more === 1 ? ' other term' : ' other terms') + ' of the row');
+			put(others.points, signed(points(between(scoresOf(cells, true), scoresOf(cells, false)))));
+			others.input.checked = text.rest;
+		}
 		answer();
 	}
 	function place() {
@@ -252,6 +290,7 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 			axis.append(svg('text', { x: across(x), y: 16, 'text-anchor': 'middle' }, digits(Number(x.toFixed(6)), 2)));
 		}
 		for (const line of lines) draw(line);
+		refresh(() => true);
 	}
 	function draw(line) {
 		put(line.track, svg('line', { class: 'track', x1: across(line.low), x2: across(line.high), y1: 15, y2: 15 }),
@@ -260,11 +299,10 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		if (line.columns.length === 1 && column.kind === 'values' && column.values.length <= 60) {
 			for (const [x, at] of line.candidates) {
 				line.track.append(svg('circle', { class: 'dot', cx: across(at), cy: 15, r: 3 },
-					svg('title', {}, column.values[x] + ': ' + signed(at))));
+					svg('title', {}, apart(column.values[x]) + ': ' + signed(at))));
 			}
 		}
 		line.track.append(line.handle);
-		moved(line);
 	}
 	// The value whose points are nearest to the pointer, and of numbers not far off.
 	function drag(line, event) {
@@ -282,14 +320,13 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 	}
 	function set(line, column, x) {
 		cells[column] = x;
-		for (const one of lines) if (one === line || one.exposure === column) moved(one);
-		if (!line) answer();
+		refresh((one) => one === line || one.exposure === column);
 		if (changed) changed(columns[column].name, x === null ? null : columns[column].kind === 'values' ? columns[column].values[x] ?? null : x);
 	}
 	function numberInputs(line, place_) {
 		const column = columns[place_];
 		const exact = el('input', { type: 'number', step: 'any', 'aria-label': column.name, 'data-column': column.name });
-		const range = el('input', { type: 'range', min: column.low, max: column.high, step: column.whole ? 1 : 'any', 'aria-label': column.name + ', handle', 'data-handle': column.name });
+		const range = el('input', { type: 'range', min: column.low, max: column.high, step: column.whole ? 1 : 'any', 'aria-label': apart(column.name) + ', handle', 'data-handle': column.name });
 		on(exact, 'input', () => set(line, place_, exact.value === '' ? null : +exact.value));
 		on(range, 'input', () => set(line, place_, +range.value));
 		const show = (x) => {
@@ -309,7 +346,15 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		on(choice, 'input', () => set(line, place_, choice.value === '' ? null : +choice.value));
 		return { nodes: [choice], show: (x) => { choice.value = x ?? ''; } };
 	}
-	for (const line of lines) {
+	// The line of the other terms.
+	let others = null;
+	if (texts) {
+		const input = el('input', { type: 'checkbox', id: 'other-terms', checked: true });
+		others = div('line', el('span', { class: 'label' }), div('inputs', labelled('heard', input)), div('track-box'), el('span', { class: 'points' }));
+		Object.assign(others, { label: others.firstChild, points: others.lastChild, input });
+		on(input, 'input', () => { text.rest = input.checked; place(); });
+	}
+	function build(line) {
 		line.handle = svg('circle', { class: 'handle', r: 7, cy: 15 });
 		line.track = svg('svg', hidden);
 		line.points = el('span', { class: 'points' });
@@ -333,14 +378,35 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 				}
 			});
 		}
-		line.box = div('line', el('span', { class: 'label' }, names.length > 1 ? names.length + ' columns: ' + names.slice(0, 3).join(', ') + ' …' : said(names[0])),
+		line.box = div('line', el('span', { class: 'label' }, names.length > 1 ? [names.length + ' columns: ', names.slice(0, 3).flatMap((name) => [said(name), ', ']), '…'] : said(names[0])),
 			inputs, div('track-box', line.track), line.points);
 	}
+	lines.forEach(build);
 
-	function load(cells_) {
-		cells_.forEach((cell, i) => { cells[i] = cell; });
-		lines.forEach(moved);
+	/** `row`: of the texts, or null. */
+	function load(cells_, row = null) {
+		columns.slice(0, ownFrom).forEach((_, i) => { cells[i] = cells_[i] ?? null; });
+		if (!texts) return refresh(() => true);
+		columns.length = cells.length = ownFrom;
+		for (let i = lines.length - 1; i >= 0; --i) if (lines[i].columns[0] >= ownFrom) lines.splice(i, 1);
+		text.row = row;
+		text.rest = true;
+		for (let at = 0; row && at < row.own.length; at += 2) {
+			const [term, times] = row.own.slice(at, at + 2);
+			let i = columns.findIndex((column) => column.term === term);
+			if (i < 0) {
+				i = columns.length;
+				const [zone, name] = texts.terms[term];
+				columns.push({ name: texts.zones[zone].name + ': ' + name, kind: 'number', low: 0, high: times, whole: true, term });
+				lines.push(lineOf(i));
+				build(lines.at(-1));
+			}
+			cells[i] = times;
+		}
+		put(ownBox, ...lines.filter((line) => line.columns[0] >= ownFrom).map((line) => line.box), others);
+		place();
 	}
+	const ownBox = el('div', { id: 'own-terms' });
 	const rowText = el('span', { class: 'soft', id: 'row-truth' });
 	const controls = div('controls');
 	if (nomo.rows.length) {
@@ -348,7 +414,7 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		const choose = () => {
 			const r = +row.value;
 			if (!Number.isInteger(r) || !nomo.rows[r]) return;
-			load(nomo.rows[r]);
+			load(nomo.rows[r], texts?.rows[r]);
 			put(rowText, 'row ' + nomo.numbers[r] + ' of the data, which is ', said(nomo.truths[r]));
 		};
 		on(row, 'input', choose);
@@ -367,20 +433,19 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 		for (const one of [forClass, against]) on(one, 'input', again);
 		controls.append(labelled('Points for', forClass), labelled('against', against));
 	}
-	controls.append(el('button', { id: 'clear', click: () => { load(cells.map(() => null)); put(rowText, 'nothing is given'); if (changed) changed(null, null); } }, 'Forget all'), rowText);
+	controls.append(el('button', { id: 'clear', click: () => { load([]); put(rowText, 'nothing is given'); if (changed) changed(null, null); } }, 'Forget all'), rowText);
 	const head = div('line', el('strong', {}, 'column'), el('strong', {}, 'value'), div('track-box', axis), el('strong', { class: 'points' }, 'points'));
-	at.append(controls, outcome, head, box);
+	at.append(controls, outcome, head, ownBox, box);
 	place();
 	lines.sort((a, b) => (b.high - b.low) - (a.high - a.low));
 	const most = 40;
-	box.append(...lines.slice(0, most).map((line) => line.box));
-	if (lines.length > most) {
-		box.append(el('button', { click: (event) => { event.target.remove(); box.append(...lines.slice(most).map((line) => line.box)); } },
-			'Show ' + (lines.length - most) + ' more'));
-	}
+	const boxes = lines.map((line) => line.box);
+	box.append(...boxes.splice(0, most));
+	if (boxes.length) box.append(el('button', { click: (event) => event.target.replaceWith(...boxes) }, 'Show ' + boxes.length + ' more'));
 	if (state.against < 0 && K > 2) at.append(soft('Against all others, points weigh these by their prior; the posterior is exact.'));
+	const nothing = 'nothing is given' + (texts ? '' : ': what is answered is the prior');
 	if (nomo.choose) nomo.choose();
-	else put(rowText, 'nothing is given: what is answered is the prior');
+	else put(rowText, nothing);
 	const cellOf = (column, text) => {
 		if (text === undefined || text === null || text === '') return null;
 		if (column.kind === 'values') return column.values.indexOf(String(text));
@@ -388,10 +453,10 @@ function drawNomogram(at, { classes, nomogram: nomo, loss, changed }) {
 	};
 	return {
 		load: (row) => {
-			load(columns.map((column) => cellOf(column, row[column.name])));
-			put(rowText, Object.keys(row).length ? '' : 'nothing is given: what is answered is the prior');
+			load(columns.slice(0, ownFrom).map((column) => cellOf(column, row[column.name])));
+			put(rowText, Object.keys(row).length ? '' : nothing);
 		},
 	};
 }
-return { el, svg, said, count, digits, signed, percent, put, div, soft, note, fold, on, total, scrolling, numberTable, card, labelled, options, hidden, byId, normalised, decided, drawNomogram };
+return { el, svg, said, apart, count, digits, signed, percent, put, div, soft, note, fold, on, total, scrolling, numberTable, card, labelled, options, hidden, byId, decided, drawNomogram };
 })();

@@ -5,7 +5,7 @@
 (() => {
 const facts = JSON.parse(document.getElementById('facts').textContent);
 const { glance, good, features, loss } = facts;
-const { el, said, count, digits, signed, percent, put, div, soft, note, fold, on, total, scrolling, numberTable, card, labelled, options, hidden, byId, decided, drawNomogram } = tallyPage;
+const { el, said, apart, count, digits, signed, percent, put, div, soft, note, fold, on, total, scrolling, numberTable, card, labelled, options, hidden, byId, decided, drawNomogram } = tallyPage;
 const classes = glance.classes.map((one) => one.label);
 const K = classes.length;
 const picture = (number) => number === undefined ? null : byId('picture-' + number);
@@ -19,14 +19,14 @@ function showGlance() {
 		el('span', { class: 'soft' }, 'Asked: ' + glance.question + '.')));
 	at.append(div('cards',
 		card('rows', count(glance.rows), glance.exact ? 'counted exactly' : 'rare terms were dropped'),
-		card('classes', count(K), K < 5 ? classes.join(', ') : ''),
+		card('classes', count(K), K < 5 ? classes.map(apart).join(', ') : ''),
 		card('features', count(glance.features), glance.kinds.map((kind) => kind.features.length + ' ' + kind.family).join(', ')),
 		score ? card('accuracy', digits(score.accuracy), 'largest class ' + digits(score.largest_class.accuracy)) : null,
 		score ? card('log loss', digits(score.log_loss), 'prior alone ' + digits(good.log_loss_prior)) : null,
 		card('file', glance.bytes ? count(Math.ceil(glance.bytes / 1024)) + ' kB' : '–', glance.file)));
 	const shares = el('div', { class: 'shares', ...hidden });
 	glance.classes.forEach((one, k) => {
-		const part = el('span', { title: one.label + ': ' + count(one.rows) });
+		const part = el('span', { title: apart(one.label) + ': ' + count(one.rows) });
 		part.style.flexGrow = one.rows;
 		part.style.opacity = 1 - 0.75 * (k % 5) / 5;
 		shares.append(part);
@@ -46,12 +46,14 @@ function showFeatures() {
 	const ranking = features.ranking;
 	at.append(el('p', {}, 'Those first that tell most about the class (mutual information, in nats)',
 		ranking.class_information === undefined ? '' : ' of the ' + digits(ranking.class_information) + ' that the class itself has',
-		'. ', ranking.reason ? el('span', { class: 'soft' }, 'What is lost without each is not known: ' + ranking.reason + '.')
+		'. ', ranking.reason ? el('span', { class: 'soft' }, 'Gain is not known: ' + ranking.reason + '.')
 			: 'Gain is what the log loss grows by without it, by the rule ' + ranking.rule + ' on ' + count(ranking.rows) +
 				(ranking.rows_are === 'new' ? ' rows that are new.' : ' rows that are each left out of the counts.')));
 	const rank = features.list.map((one) => [one.name, one.family, ...[one.information, one.gain, one.alone].map((x) => x?.toFixed(4).replace('-', '−')),
 		one.most_alike, one.correlation?.toFixed(2)]);
 	at.append(numberTable('Features by what they tell', { head: ['feature', 'family', 'information', 'gain', 'log loss alone', 'most alike', 'r'], rows: rank }));
+	const undrawn = features.list.filter((one) => one.undrawn).length;
+	if (undrawn) at.append(note('There is no picture of the ' + count(undrawn) + ' features that tell least: tally show --svg draws them. Their counts are here.'));
 	const grid = div('features');
 	features.list.forEach((one, place) => {
 		const box = el('details', { class: 'card feature', open: place < 8 }, el('summary', {}, el('h3', {}, said(one.name))));
@@ -67,9 +69,10 @@ function showFeatures() {
 		for (const terms of one.top_terms || []) {
 			box.append(el('h4', {}, 'Speaks for ', said(terms.class)));
 			if (picture(terms.picture)) box.append(picture(terms.picture));
-			if (terms.table.rows.length) box.append(countsOf('Rows with each term', one.name + ', ' + terms.class, terms.table));
+			if (terms.table.rows.length) box.append(countsOf('Rows with each term', apart(one.name) + ', ' + apart(terms.class), terms.table));
 		}
-		if (one.table) box.append(countsOf('Counts', one.name, one.table));
+		if (one.bars) box.append(countsOf('Rows behind the bars', apart(one.name), one.bars));
+		if (one.table) box.append(countsOf(one.bars ? 'Parameters' : 'Counts', apart(one.name), one.table));
 		grid.append(box);
 	});
 	at.append(grid);
@@ -84,7 +87,7 @@ function showGood() {
 	const score = good.score;
 	at.append(el('p', {}, 'The figures of ', el('code', {}, good.of === 'data' ? 'tally score' : 'tally cv --loo'), ', ' + good.what + '.'));
 	at.append(div('cards',
-		card('accuracy', digits(score.accuracy), 'always ' + score.largest_class.class + ': ' + digits(score.largest_class.accuracy)),
+		card('accuracy', digits(score.accuracy), 'always ' + apart(score.largest_class.class) + ': ' + digits(score.largest_class.accuracy)),
 		card('log loss', digits(score.log_loss), 'prior alone: ' + digits(good.log_loss_prior)),
 		card('AUC', digits(score.auc), K > 2 ? 'mean over the classes' : ''),
 		card('calibration error', digits(score.ece), 'ECE over 15 bins'),
@@ -129,6 +132,16 @@ function showGood() {
 		}
 		return out;
 	}
+	// As asked, of all rows, also where the page holds only some of them.
+	const asAsked = () => state.ratio === 1 && state.prior === null;
+	const distinct = new Set(good.truths).size === good.truths.length;
+	function scored() {
+		const n = score.rows;
+		const confusion = good.truths.map((truth) => loss.decisions.map((decision) => score.confusion[truth]?.[decision] ?? 0));
+		return { confusion, rows: n, right: score.accuracy * n, realised: score.realised_risk * n,
+			expected: score.expected_risk * n, impossible: n - total(confusion.map(total)) };
+	}
+	const some = rows.every > 1 ? 'one of every ' + rows.every + ' rows' : '';
 	const table = el('table', { class: 'confusion', id: 'confusion' });
 	const figures = el('p', { id: 'figures', 'aria-live': 'polite' });
 	function mark(name, x, y) {
@@ -142,8 +155,8 @@ function showGood() {
 		circle.setAttribute('cy', bottom - (bottom - top) * y);
 	}
 	function show() {
-		const now = decideAll();
-		put(table, el('caption', {}, 'truth (down) and decision (across)'),
+		const now = asAsked() && distinct ? scored() : decideAll();
+		put(table, el('caption', {}, 'truth (down) and decision (across)' + (some && !asAsked() ? ': ' + some : '')),
 			el('thead', {}, el('tr', {}, el('td', {}, ''), loss.decisions.map((label) => el('th', { scope: 'col' }, said(label))))),
 			el('tbody', {}, now.confusion.map((row, t) => {
 				const all = total(row);
@@ -170,7 +183,7 @@ function showGood() {
 	if (K > 1) {
 		const klass = el('select', { id: 'klass' }, options([], state.klass, classes));
 		const cost = el('input', { type: 'range', min: -2, max: 2, step: 'any', value: 0, id: 'cost' });
-		const ratio = el('input', { type: 'number', min: 0.001, max: 1000, step: 'any', value: 1, id: 'ratio', 'aria-label': 'cost ratio as a number' });
+		const ratio = el('input', { type: 'number', min: 0.001, max: 1000, step: 'any', value: 1, id: 'ratio', 'aria-label': 'cost ratio' });
 		const prior = el('input', { type: 'range', min: 0.001, max: 0.999, step: 'any', id: 'prior' });
 		const priorText = el('output', { for: 'prior' });
 		const reset = () => {
@@ -205,7 +218,7 @@ function showGood() {
 		costBox.append(' ', ratio);
 		at.append(el('h3', {}, 'What is decided, and what if'), div('controls', labelled('Class', klass), costBox,
 			good.prior_moves ? priorBox : null, el('button', { click: reset, id: 'reset' }, 'As asked')));
-		if (rows.every > 1) at.append(note('Decided anew from ' + count(truths.length) + ' of ' + count(rows.n) + ' rows, every ' + rows.every + 'th.'));
+		if (some) at.append(note('As asked, the figures are those of all ' + count(rows.n) + ' rows; what a slider changes is worked out from ' + count(truths.length) + ', ' + some + '.'));
 		reset();
 	} else show();
 	at.append(scrolling('Confusion', table), figures);
@@ -227,6 +240,14 @@ function showGood() {
 			el('pre', { tabindex: 0, dir: 'ltr' }, one.text)));
 	}
 }
+
+// On paper everything is unfolded; what was folded is so again.
+let unfolded = [];
+addEventListener('beforeprint', () => {
+	unfolded = [...document.querySelectorAll('details:not([open])')];
+	for (const one of unfolded) one.open = true;
+});
+addEventListener('afterprint', () => { for (const one of unfolded) one.open = false; });
 
 showGlance();
 showGood();

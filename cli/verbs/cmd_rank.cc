@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rank: what each feature tells about the class.
 #include <limits>
+#include <utility>
 
 #include "cli/print/output.h"
 #include "cli/session.h"
@@ -20,12 +21,11 @@ FeatureRanking ranked_by(const Model& model, const Question& question,
   const Schema& schema = counts.schema();
   Table table(inputs, data.read_options(schema.missing));
   RowStore rows(schema);
-  const Piece counted = count_table(table, schema, data.threads(), schema,
-                                    [&](const Batch& batch) { rows.append(batch); });
+  Piece counted = count_table(table, schema, data.threads(), schema,
+                              [&](const Batch& batch) { rows.append(batch); });
   tell_skipped(counted.rows);
   tell_strays(table.strays(), schema);
-  const bool are_its_own =
-      counts.exact() && to_bytes({counted.counts, ""}) == to_bytes({counts, ""});
+  const bool are_its_own = has_counted(counts, std::move(counted.counts));
   return rank_features(model, question, rows.batch(),
                        are_its_own ? RankedRows::kLeftOut : RankedRows::kNew);
 }

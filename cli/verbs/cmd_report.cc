@@ -17,35 +17,6 @@ namespace tally::cli {
 
 namespace {
 
-// Whether every sum is zero.
-bool is_nothing(const Counts& counts) {
-  bool found = false;
-  counts.for_each_row(
-      [&](const CountRow&) { found = true; },
-      [&](const TextTally& text, const std::vector<std::string>& classes) {
-        for (std::int32_t slot = 0; slot < text.slots(); ++slot) {
-          if (text.part_of(slot) != Part::kValue) continue;
-          for (std::int32_t code = 0; code < static_cast<std::int32_t>(classes.size()); ++code) {
-            found = found || !text.at(code, slot).is_zero() || !text.repeats(code, slot).is_zero();
-          }
-        }
-      });
-  return !found;
-}
-
-// Sums are exact: what the model has counted leaves nothing when it is taken away.
-bool has_counted(const Counts& counts, Piece rows) {
-  // Most rows that are not its own are not as many.
-  if (!counts.exact() || rows.counts.total_weight() != counts.total_weight()) return false;
-  try {
-    rows.counts.subtract(counts);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kData) throw;
-    return false;
-  }
-  return is_nothing(rows.counts);
-}
-
 // The rows, and whether they are those that the model has counted: then they give its counts, to the last bit.
 struct Rows {
   RowStore store;
@@ -62,7 +33,7 @@ Rows read_rows(const Asked& asked, Table table, int threads) {
   tell_repaired(table.repaired());
   if (store.size() == 0)
     throw Error(ErrorKind::kData, "there is no row with a target to report on");
-  const bool are_counted = store.size() > 1 && has_counted(counts, std::move(counted));
+  const bool are_counted = store.size() > 1 && has_counted(counts, std::move(counted.counts));
   return {std::move(store), are_counted};
 }
 
@@ -139,7 +110,7 @@ void report(Arguments arguments) {
   command.flag("--json", json, "all that the page knows, as JSON, instead of the page");
   other.attach(command);
   question.attach(command);
-  decision.attach(command);
+  decision.attach_with_bound(command);
   data.attach(command);
   command.parse(arguments);
   choose_model(path, inputs);
@@ -174,7 +145,7 @@ void report(Arguments arguments) {
     Table again = open_truth(*asked_b, inputs, classes, data);
     const Counts& counts_b = asked_b->model.counts;
     const bool b_knows =
-        has_counted(counts_b, count_table(again, counts_b.schema(), data.threads()));
+        has_counted(counts_b, count_table(again, counts_b.schema(), data.threads()).counts);
     compared.emplace(ReportCompared{{asked.model, asked.question, name_of(path), rows->are_counted,
                                      both->score_a ? &*both->score_a : nullptr},
                                     {asked_b->model, asked_b->question, name_of(other.path()),

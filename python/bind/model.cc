@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model, the counts of a table: its functions by name.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -67,6 +68,8 @@ void bind_model(nb::module_& m) {
            "What each feature tells about the class, as JSON.")
       .def("report", &TableModel::report, nb::arg("frames"), nb::arg("weight"), nb::arg("question"),
            nb::arg("loss"), nb::arg("threads"), "A page to look at.")
+      .def("telling_pictures", &TableModel::telling_pictures, nb::arg("most"), nb::arg("question"),
+           "Name, information and picture (SVG) of the features that tell most.")
       .def("sample", &TableModel::sample, nb::arg("rows"), nb::arg("seed"), nb::arg("question"),
            "Rows from the model's own distribution, as lists by column.")
       .def(

@@ -172,8 +172,8 @@ std::string TableModel::rank(const Frames& frames, const std::string& question, 
   if (schema().has_text() && frames.empty()) return to_json(rank_terms(counts()));
   if (frames.empty()) return to_json(rank_features(model_, asked));
   const RowStore rows = stored(schema(), frames);
-  const Counts again = counted(schema(), RowSample(0), frames, threads).counts;
-  const bool are_its_own = counts().exact() && to_bytes({again, ""}) == to_bytes({counts(), ""});
+  const bool are_its_own =
+      has_counted(counts(), counted(schema(), RowSample(0), frames, threads).counts);
   return to_json(rank_features(model_, asked, rows.batch(),
                                are_its_own ? RankedRows::kLeftOut : RankedRows::kNew));
 }
@@ -193,11 +193,24 @@ std::string TableModel::report(const Frames& frames, const std::string& weight,
     rows = stored(weighed, frames);
     if (rows->size() == 0) throw Error(ErrorKind::kData, "no row has a class to report on");
     on.rows = &*rows;
-    on.rows_are_counted = model.counts.exact() && rows->size() > 1 &&
-                          to_bytes({counted(weighed, RowSample(0), frames, threads).counts, ""}) ==
-                              to_bytes({model.counts, ""});
+    on.rows_are_counted =
+        rows->size() > 1 &&
+        has_counted(model.counts, counted(weighed, RowSample(0), frames, threads).counts);
   }
   return report_html(on, {program_name(), "", 0, to_json(schema())});
+}
+
+std::vector<std::tuple<std::string, std::optional<double>, std::string>>
+TableModel::telling_pictures(std::size_t most, const std::string& question) const {
+  const nb::gil_scoped_release unlocked;
+  Question naive = asked_question(question);
+  naive.rule = Rule::kNaive;
+  naive.calibrate = false;
+  std::vector<std::tuple<std::string, std::optional<double>, std::string>> out;
+  for (TellingPicture& one : tally::telling_pictures(counts(), naive, most)) {
+    out.emplace_back(std::move(one.name), one.information, std::move(one.svg));
+  }
+  return out;
 }
 
 nb::dict TableModel::sample(std::int64_t rows, std::uint64_t seed,

@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -68,6 +69,10 @@ class TableModel {
   /// A page to look at, whose figures are of the rows of the frames, or, if there are none, of the sample.
   std::string report(const Frames& frames, const std::string& weight, const std::string& question,
                      const LossSpec& loss, int threads) const;
+  /// Of the features that tell most, at most so many: name, information (nats; None of a text), and how each is
+  /// distributed, as SVG.
+  std::vector<std::tuple<std::string, std::optional<double>, std::string>> telling_pictures(
+      std::size_t most, const std::string& question) const;
   /// Rows from the model's own distribution, as lists by column.
   nanobind::dict sample(std::int64_t rows, std::uint64_t seed, const std::string& question) const;
 

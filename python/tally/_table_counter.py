@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import html
 import inspect
@@ -25,6 +26,8 @@ from ._warnings import DraftWarning, warn
 _KINDS = {"number": "numbers", "category": "numbers", "text": "texts", "sentences": "texts", "boolean": "booleans"}
 _MOST_THREADS = 1024
 _MOST_SHOWN = 40  # lines of a table in a notebook
+_MOST_PICTURES = 3
+_MOST_RANKED = 300  # features of a model that a notebook shows at once
 
 
 class TableCounter(TableReader):
@@ -202,7 +205,9 @@ class TableCounter(TableReader):
         return float(self._model.unlabelled_weight)
 
     def _repr_html_(self) -> str:
-        """The parameters and, once fitted, the classes with their shares and what each feature is taken for."""
+        """The parameters and, once fitted, a small form of the report: the classes with their shares, how the rules do on rows
+        left out, what each feature is taken for, and how those that tell most are distributed.
+        """
         head = f"<code>{html.escape(repr(self))}</code>"
         if not self.__sklearn_is_fitted__():
             return head
@@ -211,9 +216,36 @@ class TableCounter(TableReader):
             f"<tr><td>{html.escape(name)}</td><td>{html.escape(family)}</td></tr>" for name, family in families[:_MOST_SHOWN]
         )
         return (
-            f"<div>{head}{self._classes_html()}<table><tr><th>feature</th><th>family</th></tr>{rows}</table>"
-            f"{_more(len(families))}</div>"
+            f"<div>{head}{self._classes_html()}{self._rules_html()}<table><tr><th>feature</th><th>family</th></tr>{rows}</table>"
+            f"{_more(len(families))}{self._pictures_html()}</div>"
         )
+
+    def _rules_html(self) -> str:
+        """Accuracy and log loss of each rule on rows left out, if they are known."""
+        rows = "".join(
+            f"<tr><td>{html.escape(rule)}</td><td>{accuracy:.4f}</td><td>{log_loss:.4f}</td></tr>"
+            for rule, accuracy, log_loss in self._model.rule_scores()
+        )
+        head = "<tr><th>rule, on rows left out</th><th>accuracy</th><th>log loss</th></tr>"
+        return f"<table>{head}{rows}</table>" if rows else ""
+
+    def _pictures_html(self) -> str:
+        """How the features that tell most are distributed in each class. An image runs no script and loads nothing."""
+        if len(self.families_) > _MOST_RANKED:
+            return ""
+        try:
+            pictures = self._model.telling_pictures(_MOST_PICTURES, self._question())
+        except ValueError:  # of a question that has no answer: who asks it is told
+            return ""
+        out = ""
+        for name, information, svg in pictures:
+            told = "" if information is None else f", information {information:.4f} nats"
+            image = base64.b64encode(svg.encode()).decode()
+            out += (
+                f"<figure style='display:inline-block;margin:4px'><img style='width:320px' alt='{html.escape(name, quote=True)} by class' "
+                f"src='data:image/svg+xml;base64,{image}'><figcaption>{html.escape(name)}{told}</figcaption></figure>"
+            )
+        return out
 
     def _classes_html(self) -> str:
         """A bar for each class, as long as its share of the rows."""

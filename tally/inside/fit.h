@@ -4,5 +4,6 @@
 
 #include "tally/fit.h"             // IWYU pragma: export
 #include "tally/fit/clusters.h"    // IWYU pragma: export
+#include "tally/fit/own_rows.h"    // IWYU pragma: export
 #include "tally/fit/piece_rows.h"  // IWYU pragma: export
 #include "tally/fit/unlabelled.h"  // IWYU pragma: export

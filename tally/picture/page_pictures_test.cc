@@ -122,6 +122,16 @@ TEST(PagePictures, NothingToDraw) {
   expect_sound(point_svg({}));
 }
 
+TEST(Isolated, OnlyWhatIsWrittenFromRightToLeft) {
+  for (const char* plain : {"", "ham", "é – 西瓜", "ß", "Ωμέγα", "я", "≤ 50K", "🍉"}) {
+    EXPECT_EQ(isolated(plain), plain);
+  }
+  for (const char* other :
+       {"שלום", "is שלום", "سلام", "ﻻ", "\u202Eleft", "a\u2067b", "\U00010840"}) {
+    EXPECT_EQ(isolated(other), std::string("\u2068") + other + "\u2069");
+  }
+}
+
 TEST(Shortened, KeepsWholeCharacters) {
   EXPECT_EQ(shortened("short", 5), "short");
   EXPECT_EQ(shortened("longer", 5), "long…");

@@ -54,6 +54,26 @@ const char* series_dashes(std::size_t i) {
   return kDashes[i % std::size(kDashes)];
 }
 
+std::string isolated(const std::string& text) {
+  // The first bytes of Hebrew to Arabic (U+0590 … U+08FF), of marks of direction (U+200E, U+202A …, U+2066 …), and of
+  // the forms of both (U+FB1D … U+FEFC).
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    const auto byte = [&](std::size_t i) {
+      return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
+    };
+    const bool is_letter = (byte(0) >= 0xD6 && byte(0) <= 0xDF) ||
+                           (byte(0) == 0xE0 && byte(1) <= 0xA3) ||
+                           (byte(0) == 0xEF && byte(1) >= 0xAC && byte(1) <= 0xBB);
+    const bool is_mark =
+        byte(0) == 0xE2 && ((byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F ||
+                                                 (byte(2) >= 0xAA && byte(2) <= 0xAE))) ||
+                            (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9));
+    const bool is_far = byte(0) == 0xF0 && byte(1) == 0x90 && byte(2) >= 0xA0;  // U+10800 …
+    if (is_letter || is_mark || is_far) return "\u2068" + text + "\u2069";
+  }
+  return text;
+}
+
 std::string shortened(const std::string& text, std::size_t most) {
   // A character of more than two bytes is taken for a wide one: Chinese is.
   std::size_t width = 0, kept = 0;

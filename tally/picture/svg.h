@@ -55,6 +55,10 @@ const char* series_colour(std::size_t i);
 /// Dashes that go with them.
 const char* series_dashes(std::size_t i);
 
+/// A name from the data for a sentence: one that is written from right to left, or changes the direction, is kept
+/// apart (U+2068 … U+2069), so that what stands around it stays where it is.
+std::string isolated(const std::string& text);
+
 /// The text, or its beginning with "…" behind it where it would take more than so many columns of a
 /// terminal.
 std::string shortened(const std::string& text, std::size_t most);

@@ -9,6 +9,7 @@
 #include "tally/explain/model_view.h"
 #include "tally/inside/assess.h"
 #include "tally/inside/explain.h"
+#include "tally/picture/svg.h"
 #include "tally/report/feature_picture.h"
 
 namespace tally {
@@ -19,10 +20,12 @@ constexpr std::size_t kMostRows = 60;  // of a table
 // Features that tell most have a picture, as many as a page should carry.
 constexpr std::size_t kMostPictures = 120, kMostBytes = 1'500'000;
 
-// By the rows of the sample; without one by those of the report. The reason if there is no such thing.
+// By the rows of the report; without them by those of the sample. The reason if there is no such thing.
 std::optional<FeatureRanking> ranking_of(const ReportOn& on, std::string& reason) {
   try {
-    if (on.model.sample.size() > 0) return rank_features(on.model, on.question);
+    if (on.rows == nullptr && on.model.sample.size() > 0) {
+      return rank_features(on.model, on.question);
+    }
     if (on.rows == nullptr) {
       reason = "the model keeps no sample of its rows";
       return std::nullopt;
@@ -58,6 +61,9 @@ class Facts {
     const std::optional<std::string> svg =
         number_picture(on_.model.counts, law_of(feature.name), feature, classes_);
     if (svg) out["picture"] = pictures_.add(*svg);
+    if (const auto bars = counted_bars(on_.model.counts, feature.name, feature.type)) {
+      out["bars"] = bars_json(*bars);
+    }
   }
 
  private:
@@ -65,6 +71,23 @@ class Facts {
     Json out = {first};
     for (const std::string& klass : classes_) out.push_back(klass);
     return out;
+  }
+
+  // What is drawn as bars, as numbers; and how many rows lie beyond them.
+  Json bars_json(const CountedBars& bars) const {
+    const std::size_t K = classes_.size();
+    Json rows = Json::array();
+    for (std::size_t b = 0; b < bars.between.size(); ++b) {
+      Json row = {bars.between[b]};
+      for (std::size_t k = 0; k < K; ++k) row.push_back(bars.rows[b * K + k]);
+      rows.push_back(std::move(row));
+    }
+    if (std::any_of(bars.beyond.begin(), bars.beyond.end(), [](double n) { return n > 0; })) {
+      Json row = {"beyond the picture"};
+      for (const double n : bars.beyond) row.push_back(n);
+      rows.push_back(std::move(row));
+    }
+    return {{"head", head("from … to")}, {"rows", std::move(rows)}, {"more", 0}};
   }
 
   const FeatureEstimate* law_of(const std::string& name) {
@@ -111,8 +134,9 @@ class Facts {
         rows.push_back(row_of(term));
         terms.push_back(&term);
       }
-      const NumberGrid grid = terms_grid(feature.name + ": terms that speak for " + classes_[k],
-                                         terms, classes_, view_.class_counts);
+      const NumberGrid grid =
+          terms_grid(isolated(feature.name) + ": terms that speak for " + isolated(classes_[k]),
+                     terms, classes_, view_.class_counts);
       Json one = {{"class", classes_[k]},
                   {"table", {{"head", head("term")}, {"rows", std::move(rows)}, {"more", 0}}}};
       if (!grid.rows.empty()) one["picture"] = pictures_.add(grid_picture(grid));
@@ -128,9 +152,11 @@ class Facts {
   std::optional<Estimates> estimates_;
 };
 
+}  // namespace
+
 std::map<std::string, double> information_by_name(const Counts& counts) {
   std::map<std::string, double> out;
-  if (counts.schema().has_text()) return out;
+  if (!can_be_weighted(counts.schema())) return out;  // mail: texts are all that it has
   const RuleFeatures features = rule_features(counts);
   for (const Tally& tally : counts.tallies()) {
     if (const std::optional<double> found = information_of(counts, tally, features)) {
@@ -139,8 +165,6 @@ std::map<std::string, double> information_by_name(const Counts& counts) {
   }
   return out;
 }
-
-}  // namespace
 
 Json feature_facts(const ReportOn& on, Pictures& pictures) {
   Question naive = on.question;
@@ -196,7 +220,9 @@ Json feature_facts(const ReportOn& on, Pictures& pictures) {
       }
       if (told.is_suspect) one["suspect"] = true;
     }
-    facts.describe(feature, place < kMostPictures && pictures.bytes() < kMostBytes, one);
+    const bool is_drawn = place < kMostPictures && pictures.bytes() < kMostBytes;
+    if (!is_drawn && feature.top_terms.empty()) one["undrawn"] = true;
+    facts.describe(feature, is_drawn, one);
     out["list"].push_back(std::move(one));
   }
   return out;

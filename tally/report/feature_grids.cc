@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tally/inside/explain.h"
+#include "tally/picture/svg.h"
 
 namespace tally {
 
@@ -42,14 +43,14 @@ std::vector<std::size_t> most_seen(const std::vector<ValueView>& values, std::si
 }
 
 NumberGrid values_grid(const FeatureView& feature, const std::vector<std::string>& classes) {
-  NumberGrid grid{feature.name + " by class", {}, classes, {}, {}};
+  NumberGrid grid{isolated(feature.name) + " by class", {}, classes, {}, {}};
   for (const std::size_t v : most_seen(feature.values, kMostBars)) {
     const ValueView& value = feature.values[v];
     grid.rows.push_back(value.value);
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const double p = number_of(value, "p", k);
       grid.numbers.push_back(p);
-      grid.said.push_back(value.value + " in " + classes[k] + ": " +
+      grid.said.push_back(isolated(value.value) + " in " + isolated(classes[k]) + ": " +
                           count_text(number_of(value, "n", k)) + ", p = " + six_digits(p));
     }
   }
@@ -64,8 +65,8 @@ NumberGrid terms_grid(const std::string& name, const std::vector<const ValueView
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const double n = number_of(*term, "n", k);
       grid.numbers.push_back(rows[k] > 0 ? n / rows[k] : 0);
-      grid.said.push_back(term->value + " in " + classes[k] + ": " + count_text(n) + " of " +
-                          count_text(rows[k]) + " rows");
+      grid.said.push_back(isolated(term->value) + " in " + isolated(classes[k]) + ": " +
+                          count_text(n) + " of " + count_text(rows[k]) + " rows");
     }
   }
   return grid;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/weighted_rule.h"
 #include "tally/explain/number_text.h"
 #include "tally/family/number_family.h"
+#include "tally/picture/svg.h"
 
 namespace tally {
 
@@ -118,22 +120,12 @@ std::optional<NumberBars> number_bars(const Counts& counts, const std::string& c
                                       const FeatureEstimate* estimate) {
   const std::vector<Counts::Class> classes = counts.classes();
   NumberBars out;
-  if (const std::optional<CellCounts> cells = cells_of(counts, column)) {
-    const DrawnRange range = middle_of(*cells);
-    out.edges = edges_of(*cells, range);
-    out.edges.back() =
-        std::max(out.edges.back(), range.high);  // whatever sums have been rounded to
-    out.rows.assign(out.edges.size() - 1, 0);
-    for (std::size_t cell = 0; cell < cells->size(); ++cell) {
-      const double x = (cells->least[cell] + cells->greatest[cell]) / 2;
-      // The last bar has its upper edge.
-      auto above = std::upper_bound(out.edges.begin(), out.edges.end(), x);
-      if (above == out.edges.end() && x == out.edges.back()) --above;
-      if (above == out.edges.begin() || above == out.edges.end()) continue;
-      for (std::size_t k = 0; k < cells->classes; ++k) {
-        out.rows[static_cast<std::size_t>(above - out.edges.begin() - 1)] +=
-            cells->counts[cell * cells->classes + k];
-      }
+  if (std::optional<CountedBars> counted = counted_bars(counts, column, ValueType::kNumber)) {
+    out.edges = std::move(counted->edges);
+    for (std::size_t at = 0; at < counted->rows.size(); at += classes.size()) {
+      const auto bar = counted->rows.begin() + static_cast<std::ptrdiff_t>(at);
+      out.rows.push_back(
+          std::accumulate(bar, bar + static_cast<std::ptrdiff_t>(classes.size()), 0.0));
     }
     return out;
   }
@@ -164,39 +156,58 @@ std::optional<NumberBars> number_bars(const Counts& counts, const std::string& c
   return out;
 }
 
+std::optional<CountedBars> counted_bars(const Counts& counts, const std::string& column,
+                                        ValueType type) {
+  const std::optional<CellCounts> cells = cells_of(counts, column);
+  if (!cells) return std::nullopt;
+  const std::size_t K = cells->classes;
+  const DrawnRange range = middle_of(*cells);
+  CountedBars out{range.low, range.high, {}, {}, {}, {}, {}};
+  out.edges = edges_of(*cells, range);
+  out.edges.back() = std::max(out.edges.back(), range.high);  // whatever sums have been rounded to
+  const std::size_t bars = out.edges.size() - 1;
+  out.rows.assign(bars * K, 0);
+  out.beyond.assign(K, 0);
+  out.totals.assign(K, 0);
+  for (std::size_t cell = 0; cell < cells->size(); ++cell) {
+    const double x = (cells->least[cell] + cells->greatest[cell]) / 2;
+    auto above = std::upper_bound(out.edges.begin(), out.edges.end(), x);
+    if (above == out.edges.end() && x == out.edges.back()) --above;
+    const bool inside = above != out.edges.begin() && above != out.edges.end();
+    for (std::size_t k = 0; k < K; ++k) {
+      const double n = cells->counts[cell * K + k];
+      out.totals[k] += n;
+      (inside ? out.rows[static_cast<std::size_t>(above - out.edges.begin() - 1) * K + k]
+              : out.beyond[k]) += n;
+    }
+  }
+  for (std::size_t b = 0; b < bars; ++b) {
+    out.between.push_back(measure_text(out.edges[b], type) + " … " +
+                          measure_text(out.edges[b + 1], type));
+  }
+  return out;
+}
+
 std::optional<std::string> number_picture(const Counts& counts, const FeatureEstimate* estimate,
                                           const FeatureView& feature,
                                           const std::vector<std::string>& classes, Ground ground) {
   const std::size_t K = classes.size();
-  const std::optional<CellCounts> cells = cells_of(counts, feature.name);
-  const std::optional<DrawnRange> reach = number_range(counts, feature.name, estimate, K);
-  if (!reach) return std::nullopt;
-  const DrawnRange range = cells ? middle_of(*cells) : *reach;
-  DensityChart chart{feature.name + " by class", feature.name, classes, {}, {}, {}, {}, {}};
-  std::vector<double> in_bar;  // [bar · K + class]
-  if (cells) {
-    chart.edges = edges_of(*cells, range);
-    const std::size_t bars = chart.edges.size() - 1;
-    in_bar.assign(bars * K, 0);
-    std::vector<double> totals(K);
-    for (std::size_t cell = 0; cell < cells->size(); ++cell) {
-      const double x = (cells->least[cell] + cells->greatest[cell]) / 2;
-      const auto above = std::upper_bound(chart.edges.begin(), chart.edges.end(), x);
-      const bool inside = above != chart.edges.begin() && above != chart.edges.end();
+  const std::optional<CountedBars> bars = counted_bars(counts, feature.name, feature.type);
+  const std::optional<DrawnRange> range =
+      bars ? DrawnRange{bars->low, bars->high} : number_range(counts, feature.name, estimate, K);
+  if (!range) return std::nullopt;
+  DensityChart chart{
+      isolated(feature.name) + " by class", feature.name, classes, {}, {}, {}, {}, {}};
+  if (bars) {
+    chart.edges = bars->edges;
+    const std::size_t size = bars->between.size();
+    chart.bars.assign(K, std::vector<double>(size));
+    for (std::size_t b = 0; b < size; ++b) {
+      std::string said = bars->between[b];
       for (std::size_t k = 0; k < K; ++k) {
-        const double n = cells->counts[cell * K + k];
-        totals[k] += n;
-        if (inside) in_bar[static_cast<std::size_t>(above - chart.edges.begin() - 1) * K + k] += n;
-      }
-    }
-    chart.bars.assign(K, std::vector<double>(bars));
-    for (std::size_t b = 0; b < bars; ++b) {
-      std::string said = measure_text(chart.edges[b], feature.type) + " … " +
-                         measure_text(chart.edges[b + 1], feature.type);
-      for (std::size_t k = 0; k < K; ++k) {
-        const double width = chart.edges[b + 1] - chart.edges[b];
-        chart.bars[k][b] = totals[k] > 0 ? in_bar[b * K + k] / totals[k] / width : 0;
-        said += (k == 0 ? ": " : ", ") + classes[k] + " " + count_text(in_bar[b * K + k]);
+        const double n = bars->rows[b * K + k], width = chart.edges[b + 1] - chart.edges[b];
+        chart.bars[k][b] = bars->totals[k] > 0 ? n / bars->totals[k] / width : 0;
+        said += (k == 0 ? ": " : ", ") + isolated(classes[k]) + " " + count_text(n);
       }
       chart.said.push_back(std::move(said));
     }
@@ -205,7 +216,7 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
   const bool is_count = estimate != nullptr && numbers_of(estimate->family) != nullptr &&
                         numbers_of(estimate->family)->is_count();
   for (int i = 0; i <= kPoints; ++i) {
-    double x = range.low + (range.high - range.low) * i / kPoints;
+    double x = range->low + (range->high - range->low) * i / kPoints;
     if (is_count) x = std::round(x);
     if (chart.x.empty() || x > chart.x.back()) chart.x.push_back(x);
   }
@@ -218,14 +229,13 @@ std::optional<std::string> number_picture(const Counts& counts, const FeatureEst
   });
   if (K <= kMostColours) return density_svg(chart, ground);
   NumberGrid grid{chart.name, {}, classes, {}, {}};
-  if (chart.edges.size() < 2) return std::nullopt;  // the table of parameters has to do
-  for (std::size_t b = 0; b + 1 < chart.edges.size(); ++b) {
-    grid.rows.push_back(measure_text(chart.edges[b], feature.type) + " … " +
-                        measure_text(chart.edges[b + 1], feature.type));
+  if (!bars) return std::nullopt;  // the table of parameters has to do
+  grid.rows = bars->between;
+  for (std::size_t b = 0; b < grid.rows.size(); ++b) {
     for (std::size_t k = 0; k < K; ++k) {
       grid.numbers.push_back(chart.bars[k][b]);
-      grid.said.push_back(classes[k] + ", " + grid.rows.back() + ": " +
-                          count_text(in_bar[b * K + k]));
+      grid.said.push_back(isolated(classes[k]) + ", " + grid.rows[b] + ": " +
+                          count_text(bars->rows[b * K + k]));
     }
   }
   return heat_svg(grid, ground);

@@ -10,6 +10,19 @@
 
 namespace tally {
 
+/// The bars behind the densities: how many rows of each class have numbers between two edges. The last bar has its
+/// upper edge. Nothing for a column without a histogram.
+struct CountedBars {
+  double low, high;                  ///< what is drawn: without the half percent at either end
+  std::vector<double> edges;         ///< ascending, one more than bars
+  std::vector<double> rows;          ///< [bar · K + class]
+  std::vector<double> beyond;        ///< [class]: at the ends, without a bar
+  std::vector<double> totals;        ///< [class]
+  std::vector<std::string> between;  ///< [bar]: "0.5 … 1.25"
+};
+std::optional<CountedBars> counted_bars(const Counts& counts, const std::string& column,
+                                        ValueType type);
+
 /// Densities of a number over its histogram, what there is of both; nothing if there is neither.
 /// `estimate` may be null.
 std::optional<std::string> number_picture(const Counts& counts, const FeatureEstimate* estimate,

@@ -10,13 +10,13 @@
 #include "tally/explain/cells.h"
 #include "tally/inside/assess.h"
 #include "tally/report/feature_picture.h"
+#include "tally/report/nomogram_texts.h"
 
 namespace tally {
 
 namespace {
 
 constexpr std::size_t kMostOwnValues = 300;  // of a column, beside those of the rows
-constexpr std::size_t kMostTerms = 40;       // of all texts
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // [value · K + class] as a list for each value.
@@ -124,22 +124,21 @@ class Builder {
       : on_(on),
         estimates_(estimates),
         K_(estimates.classes.size()),
-        start_(estimates.weighted ? estimates.weighted->start : estimates.log_prior) {
-    if (on.rows != nullptr && !on.model.counts.schema().has_text()) {
-      const Batch batch = on.rows->batch();
-      rows_.reserve(static_cast<std::size_t>(kMostNomogramRows));
-      for (std::int64_t row = 0; row < std::min(on.rows->size(), kMostNomogramRows); ++row) {
-        rows_.push_back(std::make_unique<RowCells>(batch, row));
-      }
+        texts_(estimates, on.model.counts) {
+    if (on.rows == nullptr) return;
+    batch_ = on.rows->batch();
+    const std::int64_t most = std::min(on.rows->size(), kMostNomogramRows);
+    const std::int64_t shown = texts_.any() ? texts_.most_rows(most) : most;
+    for (std::int64_t row = 0; row < shown; ++row) {
+      rows_.push_back(std::make_unique<RowCells>(batch_, row));
     }
   }
 
   Json json() {
     Json features = Json::array();
-    add_terms(features);
     for (std::size_t f = 0; f < estimates_.features.size(); ++f) {
       const FeatureEstimate& feature = estimates_.features[f];
-      if (std::holds_alternative<TermTable>(feature.table)) continue;
+      if (facts_of(feature.family).cells == CellKind::kTerms) continue;
       const double weight = estimates_.weighted ? estimates_.weighted->weights[f] : 1;
       if (weight == 0) continue;
       Json columns = Json::array();
@@ -155,7 +154,7 @@ class Builder {
       features.push_back(std::move(one));
     }
     Json out = {{"rule", estimates_.weighted ? "weighted" : "naive"},
-                {"start", start_},
+                {"start", estimates_.weighted ? estimates_.weighted->start : estimates_.log_prior},
                 {"weighted", nullptr},
                 {"calibrator", nullptr}};
     if (estimates_.weighted) {
@@ -167,9 +166,13 @@ class Builder {
       out["calibrator"] = {{"slope", estimates_.calibrator->slope},
                            {"biases", estimates_.calibrator->biases}};
     }
-    out["columns"] = std::move(columns_);
     out["features"] = std::move(features);
     add_rows(out);
+    if (texts_.any()) {
+      for (Json& term : texts_.columns()) columns_.push_back(std::move(term));
+      out["texts"] = texts_.json(batch_, static_cast<std::int64_t>(rows_.size()));
+    }
+    out["columns"] = std::move(columns_);
     return out;
   }
 
@@ -180,43 +183,6 @@ class Builder {
     std::vector<Label> values;            // of the table
     std::map<std::size_t, int> place_of;  // of those that are kept
   };
-
-  // A line for each of the terms that tell most: a count that is as often heard as it is said. What the
-  // absence of all other terms says (bernoulli) is there from the start.
-  void add_terms(Json& features) {
-    std::map<std::string, const TermTable*> texts;
-    for (const FeatureEstimate& feature : estimates_.features) {
-      if (const auto* table = std::get_if<TermTable>(&feature.table)) {
-        texts.emplace(feature.name, table);
-        for (std::size_t k = 0; k < K_; ++k) start_[k] += table->base[k];
-      }
-    }
-    if (texts.empty()) return;
-    const TermRanking ranking =
-        rank_terms(on_.model.counts, std::max<std::size_t>(1, kMostTerms / K_));
-    for (const std::vector<RankedTerm>& terms : ranking.terms) {
-      for (const RankedTerm& term : terms) {
-        const auto text = texts.find(term.feature);
-        const std::int32_t code = text == texts.end() ? -1 : text->second->terms->find(term.term);
-        if (code >= 0) add_term(term, *text->second, static_cast<std::size_t>(code), features);
-      }
-    }
-  }
-
-  void add_term(const RankedTerm& term, const TermTable& table, std::size_t code, Json& features) {
-    const std::span<const double> said = std::span(table.weights).subspan(code * K_, K_);
-    const bool is_finite =
-        std::all_of(said.begin(), said.end(), [](double one) { return one < kInfinity; });
-    if (!is_finite) return;  // a term that every row of a class has: nothing is left to say
-    columns_.push_back({{"name", term.feature + ": " + term.term},
-                        {"kind", "number"},
-                        {"low", 0},
-                        {"high", table.once ? 1 : 5},
-                        {"whole", true}});
-    features.push_back({{"columns", {known_.size()}},
-                        {"table", {{"kind", "group"}, {"said", by_value(said, K_)}}}});
-    known_.push_back({term.feature + ": " + term.term, false, {}, {}});
-  }
 
   // The place of a column in the page's list; put there where it is new.
   std::size_t place_of(const std::string& name, const FeatureEstimate& feature) {
@@ -343,7 +309,8 @@ class Builder {
   const ReportOn& on_;
   const Estimates& estimates_;
   std::size_t K_;
-  std::vector<double> start_;
+  NomogramTexts texts_;
+  Batch batch_;
   std::vector<std::unique_ptr<RowCells>> rows_;
   std::vector<Column> known_;
   std::map<std::string, std::vector<std::size_t>> kept_;  // by column of values
@@ -357,26 +324,18 @@ Json nomogram(const ReportOn& on) {
   Question asked = on.question;
   std::string note;
   const Rule answers = rule_of(asked, on.model.rule);
-  if (schema.has_text()) {
-    // Only a sum has a line for each term.
-    const Combine combined = combine_of(asked, schema);
-    asked.rule = Rule::kNaive;
-    asked.combine = Combine::kSum;
-    if (asked.method == Method::kBayes) asked.method = Method::kSmooth;
-    if (answers != Rule::kNaive || combined != Combine::kSum ||
-        asked.method != on.question.method) {
-      note =
-          "The model answers by a rule that hears terms together; this is the sum of naive Bayes. ";
-    }
-    note +=
-        "Of texts the terms that tell most have a line, as often as they are said: what is "
-        "answered "
-        "is a text of these terms and of no other.";
-  } else if (answers == Rule::kFull || answers == Rule::kTan) {
+  if (answers == Rule::kFull || answers == Rule::kTan) {
     asked.rule = has_weights(on.model.rule) ? Rule::kWeighted : Rule::kNaive;
     note = "The model answers by the rule " + std::string(to_string(answers)) +
            ", which hears columns together and has no line for each; this is the rule " +
            std::string(to_string(asked.rule)) + ".";
+  } else if (answers == Rule::kNaive && schema.has_text() &&
+             combine_of(asked, schema) == Combine::kFisher) {
+    asked.combine = Combine::kSum;
+    note =
+        "The model combines terms by Fisher’s method, which has no line for each; this is the sum "
+        "of "
+        "naive Bayes.";
   }
   const Estimates estimates = estimate(on.model.counts, asked, on.model.rule);
   Json out = Builder(on, estimates).json();

@@ -8,6 +8,7 @@
 
 #include "tally/assess/left_out/left_out_testing.h"
 #include "tally/report/base64.h"
+#include "tally/report/page_files.h"
 
 namespace tally {
 namespace {
@@ -93,6 +94,45 @@ TEST(Report, GainsAreThoseOfTheRanking) {
     }
   }
   EXPECT_EQ(found, ranking.features.size());
+}
+
+// Of rows that are given the gains are theirs, whatever the sample says.
+TEST(Report, GainsAreOfTheRowsThatAreGiven) {
+  const Reported on = reported(150, 6), other = reported(70, 12);
+  const Question question = asked_by(Rule::kWeighted);
+  const Json facts =
+      Json::parse(report_json({on.model, question, on.loss, &other.rows, false, 1}, kOrigin));
+  const FeatureRanking ranking =
+      rank_features(on.model, question, other.rows.batch(), RankedRows::kNew);
+  EXPECT_EQ(facts["features"]["ranking"]["rows"].get<double>(), 70);
+  std::size_t found = 0;
+  for (const Json& feature : facts["features"]["list"]) {
+    for (const RankedFeature& ranked : ranking.features) {
+      if (ranked.name != feature["name"]) continue;
+      ++found;
+      EXPECT_EQ(feature["gain"].get<double>(), ranked.gain);
+    }
+  }
+  EXPECT_EQ(found, ranking.features.size());
+}
+
+TEST(Report, ItsScriptIsSmall) { EXPECT_LT(kReportScript.size(), 40u * 1024); }
+
+TEST(Report, PicturesForANotebookAreOfWhatTellsMost) {
+  const Reported on = reported(150, 6);
+  const std::vector<TellingPicture> pictures = telling_pictures(on.model.counts, {}, 3);
+  ASSERT_EQ(pictures.size(), 3u);
+  const FeatureRanking ranking = rank_features(on.model, asked_by(Rule::kWeighted));
+  double most = 0;
+  for (const RankedFeature& ranked : ranking.features) {
+    most = std::max(most, ranked.information.value_or(0));
+  }
+  EXPECT_EQ(pictures[0].information, most);
+  EXPECT_GE(pictures[0].information, pictures[1].information);
+  EXPECT_GE(pictures[1].information, pictures[2].information);
+  for (const TellingPicture& one : pictures) {
+    EXPECT_EQ(one.svg, feature_svg(on.model.counts, {}, one.name));
+  }
 }
 
 TEST(Report, ShowsNoRowOfASample) {

@@ -6,6 +6,7 @@
 
 #include "tally/inside/explain.h"
 #include "tally/inside/picture.h"
+#include "tally/picture/svg.h"
 #include "tally/report/feature_picture.h"
 #include "tally/report/pictures.h"
 
@@ -50,8 +51,8 @@ class Drawing {
     for (const Label& truth : summary_.truths) grid.rows.push_back(truth.to_string());
     for (const Label& decision : summary_.decisions) grid.columns.push_back(decision.to_string());
     for (std::size_t i = 0; i < grid.numbers.size(); ++i) {
-      grid.said.push_back(grid.rows[i / grid.columns.size()] + " decided as " +
-                          grid.columns[i % grid.columns.size()] + ": " +
+      grid.said.push_back(isolated(grid.rows[i / grid.columns.size()]) + " decided as " +
+                          isolated(grid.columns[i % grid.columns.size()]) + ": " +
                           count_text(grid.numbers[i]) + " rows");
     }
     return confusion_svg(grid, ground_);
@@ -65,7 +66,7 @@ class Drawing {
       if (curves.roc.x.empty()) continue;
       const ClassSummary& one = summary_of(k);
       curves.roc.name =
-          classes_[k].to_string() +
+          isolated(classes_[k].to_string()) +
           (one.auc ? " (AUC " + six_digits(std::round(*one.auc * 1e4) / 1e4) + ")" : "");
       mark(chart, k, alarms_of(k), one.recall);
       chart.curves.push_back(thinned(curves.roc));

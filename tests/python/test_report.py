@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages to look at, and the small forms that a notebook shows."""
 
+import base64
 import html
 import pickle
 import re
@@ -124,5 +125,17 @@ def test_a_model_in_a_notebook_has_its_classes_and_stays_small():
     assert [float(n) for n in re.findall(r"<td>[abc]</td><td>([0-9.]+)</td>", shown)] == [
         (table()["kind"] == label).sum() for label in "abc"
     ]
+    # A small form of the report: how the rules do, and how the features that tell most are distributed.
+    model = tally.NaiveBayes().fit(table(), "kind")
+    for rule, score in model.rule_scores_.items():
+        assert f"<td>{rule}</td><td>{score['accuracy']:.4f}</td><td>{score['log_loss']:.4f}</td>" in shown
+    ranked = sorted(model.rank()["features"], key=lambda one: -one["information"])
+    found = re.findall(r"<img [^>]*src='data:image/svg\+xml;base64,([^']*)'><figcaption>(\w+), information ([0-9.]+) nats", shown)
+    assert [(name, float(told)) for _, name, told in found] == [(one["name"], round(one["information"], 4)) for one in ranked]
+    for image, name, _ in found:
+        assert base64.b64decode(image).decode().startswith("<svg xmlns") and name in base64.b64decode(image).decode()
+    assert len(shown) < 60_000
+    texts = {"text": ["free cash now", "meet at noon", "cash for free", "noon report"] * 5, "kind": ["spam", "ham"] * 10}
+    assert "<figcaption>text</figcaption>" in tally.NaiveBayes(families={"text": "text"}).fit(texts, "kind")._repr_html_()
     wide = tally.NaiveBayes().fit(np.random.default_rng(0).normal(size=(30, 500)), [0, 1] * 15)._repr_html_()
     assert "… and 460 more" in wide and wide.count("<tr>") < 60
