@@ -318,6 +318,31 @@ def test_large_bodies_leave_room_for_small_ones(serve, models):
         raise AssertionError("the room is not given back")
 
 
+def test_large_requests_that_are_answered_take_turns(serve, models):
+    """A body at its limit and a table of as many cells as are allowed, several at once: two of them are worked on."""
+    record = b'{"sepal_length":6.1,"sepal_width":2.8,"petal_length":4.9,"petal_width":1.7}'
+    as_json = b"[" + b",".join([record] * ((16 << 20) // (len(record) + 1) - 1)) + b"]"
+    as_csv = b"sepal_length,sepal_width,petal_length,petal_width\n" + b"6.1,2.8,4.9,1.7\n" * ((1 << 21) // 8)
+    server = serve(models, "--threads", 2)
+    peaks, found = {}, []
+
+    def ask(body, kind):
+        status, _, answer = server.post(PREDICT, body, type=kind)
+        found.append((status, len(answer["predictions"])))
+
+    for count in (1, 6):
+        asking = [threading.Thread(target=ask, args=one) for one in [(as_json, "application/json"), (as_csv, "text/csv")] * (count // 2) or [(as_json, "application/json")]]
+        for one in asking:
+            one.start()
+        for one in asking:
+            one.join()
+        status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+        peaks[count] = int(re.search(r"VmHWM:\s+(\d+)", status)[1])
+    assert {status for status, _ in found} == {200} and {rows for _, rows in found} == {as_json.count(b"{"), (1 << 21) // 8}
+    # One takes less than 300 MB; of six, two at a time, with the bodies and the answers of the others.
+    assert peaks[1] < 300_000 and peaks[6] < 750_000, peaks
+
+
 def test_too_many_connections_are_refused(serve, models):
     server = serve(models, "--max-connections", 5)
     open_ones = [socket.create_connection((server.host, server.port)) for _ in range(5)]
