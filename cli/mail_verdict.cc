@@ -37,9 +37,11 @@ std::string header_value(const std::string& format, const Verdict& verdict) {
 }
 
 JudgedMessage judge_message(ModelInPlace& model, ModelInPlace* with, const Batch& message,
-                            const QuestionOptions& question, const VerdictOptions& verdict) {
+                            const QuestionOptions& question, const VerdictOptions& verdict,
+                            const std::function<void(const Counts&)>& look) {
   const Question asked = question_for(model.frame(), question);
   const Model part = part_for(model, asked, message, with);
+  look(part.counts);
   JudgedMessage out{{}, part.counts.class_labels()};
   if (out.learned.size() < 2) return out;
   const Asker asker(part, asked);

@@ -2,6 +2,7 @@
 // What a filter says of a message, and how it stands in a header.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,10 @@ struct JudgedMessage {
 };
 
 /// Judges a message by what the model says, and the model `with` together with it, if there is one; reads from
-/// them only what the message needs. Throws Error as `part_for` does.
-JudgedMessage judge_message(ModelInPlace& model, ModelInPlace* with, const Batch& message,
-                            const QuestionOptions& question, const VerdictOptions& verdict);
+/// them only what the message needs, which `look` is shown. Throws Error as `part_for` does.
+JudgedMessage judge_message(
+    ModelInPlace& model, ModelInPlace* with, const Batch& message, const QuestionOptions& question,
+    const VerdictOptions& verdict,
+    const std::function<void(const Counts&)>& look = [](const Counts&) {});
 
 }  // namespace tally::cli

@@ -189,6 +189,18 @@ class ModelInPlace {
   ~ModelInPlace();
   ModelInPlace(ModelInPlace&&) noexcept;
 
+  /// For a model that is asked again and again: ends the read transaction, so that writers do not wait; the file
+  /// stays open, and what was read is kept in memory, up to 32 MB. Until `resume` only that and destruction are
+  /// allowed. A file in write-ahead mode cannot be put into another mode (`compact_model`, `save_model`) while
+  /// anybody has it open: then this should not last.
+  void rest();
+  /// Goes on in another transaction. False if the file has changed since `rest`, or where that cannot be told: then
+  /// the model has to be opened anew. Throws Error as opening it. A file that was renamed over this one is not
+  /// seen. REQUIRES: `rest`.
+  bool resume();
+  /// Whether the file is in write-ahead mode. REQUIRES: no `rest` since the last question.
+  bool is_in_log_mode();
+
   /// The model without the sums of its features: schema, default question, class counts.
   const Model& frame() const;
 

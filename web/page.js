@@ -4,7 +4,7 @@
 'use strict';
 (() => {
 const { el, svg, said, count, digits, put, div, soft, on, byId, total, scrolling, labelled, hidden, drawNomogram } = tallyPage;
-const state = { model: '', form: null, fields: new Map(), mail: null, judged: [], asked: 0, nomogram: null, before: null };
+const state = { model: '', form: null, fields: new Map(), mail: null, judged: [], listed: '', learned: new Map(), asked: 0, nomogram: null, before: null };
 // ---- asking the server
 const kept = (() => { try { return window.sessionStorage; } catch { return null; } })();
 let token = kept?.getItem('tally-token') || '';
@@ -431,11 +431,19 @@ function take(bytes, typed) {
 	changed();
 	return undefined;
 }
+// What others have judged meanwhile is shown without being asked for.
+const idsOf = ({ verdicts }) => verdicts.map((one) => one.id).join();
+async function lookForVerdicts() {
+	if (document.hidden || !state.form?.history || !isMail()) return;
+	const model = state.model, found = await json(ofModel('history'));
+	if (model === state.model && idsOf(found) !== state.listed) await drawVerdicts();
+}
 async function drawVerdicts() {
 	const at = byId('last');
 	at.hidden = !isMail();
 	if (!isMail()) return;
 	const history = state.form.history ? await json(ofModel('history')) : { keeps: 0, verdicts: [] };
+	state.listed = idsOf(history);
 	const list = [...state.judged.map((one) => ({ ...one, get: async () => one.bytes })),
 		...history.verdicts.map((one) => ({ ...one, key: 'id ' + one.id, get: async () => new Uint8Array(await (await fetched(ofModel('history/' + one.id))).arrayBuffer()) }))];
 	await Promise.all(state.judged.filter((one) => !one.verdict).map(async (one) => {
@@ -447,12 +455,11 @@ async function drawVerdicts() {
 		: 'no message') + '; what was dropped here stays in this page.'),
 	...(history.verdicts.length ? [el('button', { type: 'button', id: 'forget-history', click: () => trying(async () => { await fetched(ofModel('history'), { method: 'DELETE' }); await drawVerdicts(); }) }, 'Let the server drop its list')] : []),
 	...list.map((one) => {
-		const told = el('span', { class: 'soft', role: 'status' }, one.learned ? 'learned as ' + one.learned : '');
+		const told = el('span', { class: 'soft', role: 'status' }, ...(state.learned.has(one.key) ? ['learned as ', said(state.learned.get(one.key))] : []));
 		const learnAs = classes().map((label) => el('button', { type: 'button', 'data-learn': label, disabled: !state.form.learning, click: () => trying(async () => {
 			const mail = { bytes: await one.get() };
 			await change('learn', mail, label);
-			const mine = state.judged.find((other) => other.key === one.key);
-			if (mine) mine.learned = label;
+			state.learned.set(one.key, label);
 			put(told, 'learned as ', said(label));
 		}) }, said(label)));
 		return div('verdict', el('strong', {}, said(decodedWords(one.subject || '') || '(no subject)')), el('span', { class: 'soft' }, said(decodedWords(one.from || ''))),
@@ -621,4 +628,6 @@ on(byId('token-form'), 'submit', (event) => {
 	start();
 });
 start();
+// A server that is gone is told when somebody asks it.
+setInterval(() => lookForVerdicts().catch(() => {}), 3000);
 })();

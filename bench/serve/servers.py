@@ -119,6 +119,11 @@ def script_for(path, body, pause=None):
     return path
 
 
+def goal(text, is_met):
+    """What stands beside a figure."""
+    return f"; goal {text}: {'met' if is_met else 'MISSED'}"
+
+
 def medians(passes):
     """Of each figure by itself."""
     return [statistics.median(one) for one in zip(*passes)]

@@ -53,11 +53,28 @@ Response predictions(const Asking& asking, const std::string& lines,
                        ",\"predictions\":" + as_list(lines) + as_notes(notes) + "}");
 }
 
+// How many of the message's terms no message of these counts had, by zone. REQUIRES: the counts have what the message
+// needs.
+void tell_unseen_terms(const Asking& asking, const Counts& counts, const Batch& message) {
+  for (const Tally& tally : counts.tallies()) {
+    const TextTally* const text = as_text(tally);
+    const Column* const column = text == nullptr ? nullptr : message.find(tally.name());
+    const auto* terms = column == nullptr ? nullptr : std::get_if<Terms>(column);
+    if (terms == nullptr || !terms->validity.at(0)) continue;
+    std::int64_t unseen = 0;
+    terms->for_each(0, [&](std::int32_t code, std::int32_t) {
+      unseen += text->find_term(terms->dictionary->term(code)) < 0 ? 1 : 0;
+    });
+    if (unseen > 0) asking.metrics.unseen(asking.model.name(), tally.name(), unseen);
+  }
+}
+
 Response predict_mail(Asking& asking) {
-  const MailBody mail(asking);
-  Parameters parameters = parse_parameters(Ask::kPredict, asking.request.target.query);
-  ModelInPlace open(asking.model.path());
-  const cli::Asked asked = cli::ask_about(mail.batch(), open, asking.model.path(),
+  Parameters parameters = *asking.loaded->parameters(Ask::kPredict, asking.request.target.query);
+  MessageRow row(asking.loaded->schema());
+  const Batch& message = message_in(asking.request, row);
+  const OpenModels::Lease open = asking.loaded->open().take();
+  const cli::Asked asked = cli::ask_about(message, open.model(), asking.model.path(),
                                           parameters.question, parameters.decision);
   const Asker asker = asked.asker();
   cli::check_columns(parameters.columns, asker);
@@ -66,11 +83,10 @@ Response predict_mail(Asking& asking) {
   const cli::PredictionWriter writer(asker.loss(), parameters.columns, !wants_csv(asking.request));
   asking.told.rows = 1;
   asking.metrics.rows(asking.model.name(), "predict", 1);
+  tell_unseen_terms(asking, asked.model.counts, message);
   return predictions(
       asking,
-      writer.header() +
-          writer.lines(mail.batch(), Inference(asker.scorer()).infer(mail.batch())).text,
-      {});
+      writer.header() + writer.lines(message, Inference(asker.scorer()).infer(message)).text, {});
 }
 
 // Calls `look` with the row that is asked about.
@@ -103,12 +119,14 @@ void with_row(const RequestRows& rows, const Schema& schema, std::optional<std::
 // The question about rows of a table, with the prior of these rows if that is asked for.
 struct Prepared {
   Prepared(const Asking& asking, Ask ask, ToldTruth truth)
-      : loaded(asking.model.current()),
-        answering(loaded->answering(ask, asking.request.target.query)),
+      : loaded(asking.loaded),
+        answering(
+            loaded->answering(ask, asking.request.target.query, asking.request.may_take_long)),
         rows(asking.request, loaded->schema(), truth,
              answering->asked.loss.classes().size() + answering->asked.loss.decisions().size(),
              asking.limits) {
     if (answering->asker) return;
+    if (!asking.request.may_take_long) throw TakesLong();
     cli::Asked asked = answering->asked;
     Table table = rows.table();
     notes.push_back(cli::found_prior(asked, table, 1));
@@ -142,7 +160,7 @@ Response predict_in_arrow(Asking& asking, Prepared& prepared) {
 }  // namespace
 
 Response predict(Asking& asking) {
-  if (asking.model.current()->reads_mail()) return predict_mail(asking);
+  if (asking.loaded->reads_mail()) return predict_mail(asking);
   Prepared prepared(asking, Ask::kPredict, ToldTruth::kIgnored);
   if (asking.request.accepts(kArrowType)) return predict_in_arrow(asking, prepared);
   const cli::PredictionWriter& writer =
@@ -158,21 +176,20 @@ Response predict(Asking& asking) {
 }
 
 Response explain(Asking& asking) {
-  const std::shared_ptr<const LoadedModel> loaded = asking.model.current();
   asking.told.rows = 1;
-  if (loaded->reads_mail()) {
-    const MailBody mail(asking);
-    const Parameters parameters = parse_parameters(Ask::kExplain, asking.request.target.query);
-    ModelInPlace open(asking.model.path());
-    const cli::Asked asked = cli::ask_about(mail.batch(), open, asking.model.path(),
-                                            parameters.question, parameters.decision);
-    return worked_out(asking.request,
-                      cli::work_out_row(asked, mail.batch(), 0, parameters.verdict));
+  if (asking.loaded->reads_mail()) {
+    const auto parameters = asking.loaded->parameters(Ask::kExplain, asking.request.target.query);
+    MessageRow row(asking.loaded->schema());
+    const Batch& message = message_in(asking.request, row);
+    const OpenModels::Lease open = asking.loaded->open().take();
+    const cli::Asked asked = cli::ask_about(message, open.model(), asking.model.path(),
+                                            parameters->question, parameters->decision);
+    return worked_out(asking.request, cli::work_out_row(asked, message, 0, parameters->verdict));
   }
   const Prepared prepared(asking, Ask::kExplain, ToldTruth::kIgnored);
   const Answering& answering = *prepared.answering;
   Response out;
-  with_row(prepared.rows, loaded->schema(), answering.parameters.row,
+  with_row(prepared.rows, asking.loaded->schema(), answering.parameters.row,
            [&](const Batch& batch, std::int64_t row) {
              out = worked_out(asking.request, cli::work_out_row(answering.asked, batch, row,
                                                                 answering.parameters.verdict));
@@ -181,7 +198,7 @@ Response explain(Asking& asking) {
 }
 
 Response score(Asking& asking) {
-  if (asking.model.current()->reads_mail()) {
+  if (asking.loaded->reads_mail()) {
     throw HttpError(400, "a model of mail is scored from folders of messages: tally score");
   }
   const Prepared prepared(asking, Ask::kScore, ToldTruth::kTaken);
@@ -198,20 +215,23 @@ Response score(Asking& asking) {
 }
 
 Response filter(Asking& asking) {
-  if (!asking.model.current()->reads_mail()) {
+  if (!asking.loaded->reads_mail()) {
     throw HttpError(400, "this model reads a table, not mail: ask it with predict");
   }
-  const MailBody mail(asking);
-  const Parameters parameters = parse_parameters(Ask::kFilter, asking.request.target.query);
+  const auto kept = asking.loaded->parameters(Ask::kFilter, asking.request.target.query);
+  const Parameters& parameters = *kept;
   cli::check_header(parameters.header, parameters.header_format);
-  ModelInPlace open(asking.model.path());
-  const cli::JudgedMessage judged =
-      cli::judge_message(open, nullptr, mail.batch(), parameters.question, parameters.verdict);
+  MessageRow row(asking.loaded->schema());
+  const Batch& terms = message_in(asking.request, row);
+  const cli::JudgedMessage judged = cli::judge_message(
+      asking.loaded->open().take().model(), nullptr, terms, parameters.question, parameters.verdict,
+      [&](const Counts& counts) { tell_unseen_terms(asking, counts, terms); });
+  const std::string_view message = asking.request.body;
   const Verdict& verdict = judged.verdict;
   asking.told.rows = 1;
   asking.metrics.rows(asking.model.name(), "filter", 1);
   asking.metrics.predicted(asking.model.name(), verdict.klass, 1);
-  asking.history.add(asking.model.name(), mail.message(), verdict.klass, verdict.spam);
+  asking.history.add(asking.model.name(), message, verdict.klass, verdict.spam);
   const std::string value = cli::header_value(parameters.header_format, verdict);
   if (!asking.request.accepts("message/rfc822")) {
     Json out{{"model", asking.model.name()},
@@ -226,7 +246,6 @@ Response filter(Asking& asking) {
   }
   Response out;
   out.type = "message/rfc822";
-  const std::string_view message = mail.message();
   const MarkedMessage marked(message, parameters.header, true);
   marked.write_headers(value, [&](std::string_view piece) { out.body += piece; });
   out.body += message.substr(marked.body_start());

@@ -52,6 +52,8 @@ struct Request {
   bool is_from_socket_file =
       false;             ///< through a Unix socket: no browser is at the other end by itself
   bool has_host = true;  ///< HTTP/1.1, which must name one
+  /// Whether the answer may take long. Where it may not, what would take long is put off: see Response.
+  bool may_take_long = true;
 
   /// The value, or nothing if it is not there. Of several, the first.
   std::optional<std::string_view> header(std::string_view name) const;
@@ -61,6 +63,9 @@ struct Request {
   /// Whether the header Accept lists this type, with any parameters.
   bool accepts(std::string_view type) const;
 };
+
+/// Thrown where an answer would take long and may not.
+struct TakesLong {};
 
 /// What the log and the counters are told of a request.
 struct Told {
@@ -75,7 +80,8 @@ struct Response {
   std::string body;
   Pairs headers = {};
   Told told = {};
-  bool closes = false;  ///< the connection is of no use any more
+  bool closes = false;      ///< the connection is of no use any more
+  bool is_put_off = false;  ///< there is no answer yet: it would take long (Request::may_take_long)
 };
 
 /// "Not Found"; empty for a number that is not used here.

@@ -304,7 +304,12 @@ class Session : public std::enable_shared_from_this<Session> {
     } catch (const std::exception& error) {
       return write(problem(error));
     }
-    if (!shared_.calls.is_slow(*request)) return write(shared_.calls.answer(*request));
+    if (!shared_.calls.is_slow(*request)) {
+      request->may_take_long = false;
+      Response response = shared_.calls.answer(*request);
+      if (!response.is_put_off) return write(std::move(response));
+      request->may_take_long = true;
+    }
     asio::post(shared_.slow, [self = shared_from_this(), request] {
       auto response = std::make_shared<Response>(self->shared_.calls.answer(*request));
       asio::post(self->socket_.get_executor(),
@@ -496,11 +501,45 @@ class Door : public std::enable_shared_from_this<Door> {
   std::atomic<bool> is_closed_{false};
 };
 
+// Lets go now and then of what nobody needs any more.
+class Tidying {
+ public:
+  Tidying(asio::io_context& context, const std::function<void()>& tidy)
+      : timer_(asio::make_strand(context)), tidy_(tidy) {
+    wait();
+  }
+  void end() {
+    asio::post(timer_.get_executor(), [this] {
+      is_ended_ = true;
+      timer_.cancel();
+    });
+  }
+
+ private:
+  void wait() {
+    timer_.expires_after(std::chrono::milliseconds(200));
+    timer_.async_wait([this](Code error) {
+      if (error || is_ended_) return;
+      tidy_();
+      wait();
+    });
+  }
+
+  asio::steady_timer timer_;
+  const std::function<void()>& tidy_;
+  bool is_ended_ = false;
+};
+
 // Takes the signals, and leads the server to its end.
 class Ending {
  public:
-  Ending(asio::io_context& context, Shared& shared, std::vector<std::shared_ptr<Door>>& doors)
-      : signals_(context, SIGTERM, SIGINT), patience_(context), shared_(shared), doors_(doors) {
+  Ending(asio::io_context& context, Shared& shared, Tidying& tidying,
+         std::vector<std::shared_ptr<Door>>& doors)
+      : signals_(context, SIGTERM, SIGINT),
+        patience_(context),
+        shared_(shared),
+        tidying_(tidying),
+        doors_(doors) {
     shared_.all_gone = [this, &context] { asio::post(context, [this] { finish(); }); };
     signals_.async_wait([this](Code error, int) {
       if (!error) begin();
@@ -536,6 +575,7 @@ class Ending {
   void finish() {
     signals_.cancel();
     patience_.cancel();
+    tidying_.end();
   }
 
   template <class F>
@@ -553,6 +593,7 @@ class Ending {
   asio::signal_set signals_;
   asio::steady_timer patience_;
   Shared& shared_;
+  Tidying& tidying_;
   std::vector<std::shared_ptr<Door>>& doors_;
 };
 
@@ -562,11 +603,12 @@ void serve_http(std::vector<Listener> listeners, const Limits& limits, int threa
                 Metrics& metrics, const ServerCalls& calls, const std::function<void()>& started) {
   Shared shared(limits, metrics, calls, threads);
   asio::io_context context(threads);
+  Tidying tidying(context, calls.tidy);
   std::vector<std::shared_ptr<Door>> doors;
   for (Listener& listener : listeners) {
     doors.push_back(std::make_shared<Door>(context, listener, shared));
   }
-  Ending ending(context, shared, doors);
+  Ending ending(context, shared, tidying, doors);
   for (const auto& door : doors) door->accept();
   started();
   std::vector<std::thread> helpers;

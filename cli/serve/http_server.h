@@ -21,6 +21,8 @@ struct ServerCalls {
   std::function<Response(const Request&)> answer;  ///< must not throw; any thread
   std::function<bool(const Request&)> is_slow;
   std::function<void()> drain;  ///< the end has begun
+  std::function<void()>
+      tidy;  ///< called every fifth of a second, by one thread at a time; must not throw
   /// A request that was answered: its first line's method and target, the answer, and the seconds it took.
   std::function<void(const std::string& method, const std::string& target, const Response& response,
                      double seconds)>

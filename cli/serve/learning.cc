@@ -91,14 +91,15 @@ Batch with_class(const Batch& message, const std::string& klass) {
 
 OnceAnswer change_by_mail(Asking& asking, const LoadedModel& loaded, Ask ask,
                           const OnceRequest& once) {
-  const MailBody mail(asking);
+  MessageRow row(loaded.schema());
+  const Batch& unlabelled = message_in(asking.request, row);
   const Parameters parameters = parse_parameters(ask, asking.request.target.query);
   if (ask == Ask::kLearn && parameters.klass.empty()) {
     throw HttpError(400, "which class is this mail? Name it with class=spam");
   }
   // Throws for a class that cannot stand in a header.
   if (!parameters.klass.empty()) cli::mail_inputs({"-"}, parameters.klass);
-  const Batch message = with_class(mail.batch(), parameters.klass);
+  const Batch message = with_class(unlabelled, parameters.klass);
   OnceAnswer answer;
   asking.model.change([&] {
     std::int64_t learned = 0;
@@ -135,7 +136,7 @@ OnceAnswer change_by_mail(Asking& asking, const LoadedModel& loaded, Ask ask,
 
 Response change(Asking& asking, Ask ask) {
   const OnceRequest once = once_of(asking.request, ask);
-  const std::shared_ptr<const LoadedModel> loaded = asking.model.current();
+  const std::shared_ptr<const LoadedModel>& loaded = asking.loaded;
   const OnceAnswer answer = loaded->reads_mail() ? change_by_mail(asking, *loaded, ask, once)
                                                  : change_by_rows(asking, *loaded, ask, once);
   if (answer.is_new) asking.metrics.rows(asking.model.name(), to_string(ask), asking.told.rows);

@@ -47,36 +47,51 @@ Answering::Answering(cli::Asked model, Parameters asked_with)
   csv.emplace(asker->loss(), columns, false);
 }
 
-LoadedModel::LoadedModel(std::string path)
+LoadedModel::LoadedModel(std::string path, std::size_t most_open)
     : path_(std::move(path)),
       model_(read_to_serve(path_)),
-      reads_mail_(is_mail(model_.counts.schema())) {
+      reads_mail_(is_mail(model_.counts.schema())),
+      open_(path_, most_open) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path_, error);
   most_kept_ = !error && size < kLarge ? kMostKept : kMostKeptOfLarge;
 }
 
-std::shared_ptr<const Answering> LoadedModel::answering(Ask ask, const Pairs& query) const {
-  const std::string key = key_of(ask, query);
+template <class T, class Make>
+std::shared_ptr<const T> LoadedModel::kept_or(std::list<Kept<T>>& kept, std::size_t most,
+                                              std::string key, Make&& make) const {
   {
     const std::lock_guard lock(mutex_);
     const auto found =
-        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.key == key; });
-    if (found != kept_.end()) {
-      kept_.splice(kept_.begin(), kept_, found);
-      return found->answering;
+        std::find_if(kept.begin(), kept.end(), [&](const Kept<T>& one) { return one.key == key; });
+    if (found != kept.end()) {
+      kept.splice(kept.begin(), kept, found);
+      return found->value;
     }
   }
-  Parameters parameters = parse_parameters(ask, query);
-  const bool whole = cli::needs_sample(model_, parameters.question, parameters.decision);
-  cli::Asked asked = whole
-                         ? cli::ask(path_, parameters.question, parameters.decision)
-                         : cli::ask(Model(model_), path_, parameters.question, parameters.decision);
-  auto made = std::make_shared<const Answering>(std::move(asked), std::move(parameters));
+  std::shared_ptr<const T> made = make();
   const std::lock_guard lock(mutex_);
-  kept_.push_front({key, made});
-  if (kept_.size() > most_kept_) kept_.pop_back();
+  kept.push_front({std::move(key), made});
+  if (kept.size() > most) kept.pop_back();
   return made;
+}
+
+std::shared_ptr<const Answering> LoadedModel::answering(Ask ask, const Pairs& query,
+                                                        bool may_take_long) const {
+  return kept_or(answerings_, most_kept_, key_of(ask, query), [&] {
+    if (!may_take_long) throw TakesLong();
+    Parameters parameters = parse_parameters(ask, query);
+    const bool whole = cli::needs_sample(model_, parameters.question, parameters.decision);
+    cli::Asked asked =
+        whole ? cli::ask(path_, parameters.question, parameters.decision)
+              : cli::ask(Model(model_), path_, parameters.question, parameters.decision);
+    return std::make_shared<const Answering>(std::move(asked), std::move(parameters));
+  });
+}
+
+std::shared_ptr<const Parameters> LoadedModel::parameters(Ask ask, const Pairs& query) const {
+  return kept_or(parameters_, kMostKept, key_of(ask, query),
+                 [&] { return std::make_shared<const Parameters>(parse_parameters(ask, query)); });
 }
 
 }  // namespace tally::server

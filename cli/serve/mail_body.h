@@ -9,27 +9,16 @@
 
 namespace tally::server {
 
-class MailBody {
- public:
-  /// Throws HttpError (415) for a body that is said to be something else. REQUIRES: the model reads mail.
-  explicit MailBody(const Asking& asking)
-      : message_(asking.request.body), row_(asking.model.current()->schema()) {
-    const std::string type = asking.request.content_type();
-    if (type != "message/rfc822" && type != "application/octet-stream" && type != "text/plain" &&
-        !type.empty()) {
-      throw HttpError(415,
-                      "this model reads mail: send a message of the type message/rfc822, not " +
-                          in_quotes(type));
-    }
-    row_.of(message_);
+/// The message as a row, which is valid as long as `row` says. Throws HttpError (415) for a body that is said to be
+/// something else.
+inline const Batch& message_in(const Request& request, MessageRow& row) {
+  const std::string type = request.content_type();
+  if (type != "message/rfc822" && type != "application/octet-stream" && type != "text/plain" &&
+      !type.empty()) {
+    throw HttpError(415, "this model reads mail: send a message of the type message/rfc822, not " +
+                             in_quotes(type));
   }
-
-  std::string_view message() const { return message_; }
-  const Batch& batch() const { return row_.batch(); }
-
- private:
-  std::string_view message_;
-  MessageRow row_;
-};
+  return row.of(request.body);
+}
 
 }  // namespace tally::server

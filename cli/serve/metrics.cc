@@ -81,8 +81,8 @@ std::string Metrics::text(const std::map<std::string, std::int64_t>& reloads) co
   }
   pairs(out, "tally_rows_total", "Rows answered, learned and forgotten.", "route", rows_);
   pairs(out, "tally_predictions_total", "Decisions, by what was decided.", "decision", predicted_);
-  pairs(out, "tally_unseen_values_total", "Cells with a value that the model has never seen.",
-        "column", unseen_);
+  pairs(out, "tally_unseen_values_total",
+        "Cells with a value that the model has never seen; of mail, terms.", "column", unseen_);
   head(out, "tally_model_reloads_total", "counter", "How often a changed file was read anew.");
   for (const auto& [model, count] : reloads) {
     out += fmt::format("tally_model_reloads_total{{model={}}} {}\n", label_text(model), count);

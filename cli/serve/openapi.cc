@@ -108,7 +108,7 @@ Json schemas() {
 
 }  // namespace
 
-std::string openapi_json(bool with_learning) {
+std::string openapi_json(bool with_learning, bool with_tokens) {
   const Json rows = Json::array(
       {"application/json", "text/csv", "text/tab-separated-values", kArrowType, "message/rfc822"});
   const Json table =
@@ -154,12 +154,18 @@ std::string openapi_json(bool with_learning) {
                {"content", {{"application/json", {{"schema", {{"type", "object"}}}}}}}}},
              {"responses", {{"200", answer("the answer", json)}, {"default", problems()}}}};
   paths["/v2/models/{model}/infer"] = {{"post", std::move(infer)}};
-  const Json out{{"openapi", "3.0.3"},
-                 {"info", {{"title", "Tally"}, {"version", tally_version()}}},
-                 {"paths", std::move(paths)},
-                 {"components",
-                  {{"schemas", schemas()},
-                   {"securitySchemes", {{"token", {{"type", "http"}, {"scheme", "bearer"}}}}}}}};
+  Json components{{"schemas", schemas()}};
+  if (with_tokens) {
+    components["securitySchemes"] = {{"token", {{"type", "http"}, {"scheme", "bearer"}}}};
+    for (const char* open : {"/", "/healthz", "/ready", "/v2/health/live", "/v2/health/ready"}) {
+      paths[open]["get"]["security"] = Json::array();
+    }
+  }
+  Json out{{"openapi", "3.0.3"},
+           {"info", {{"title", "Tally"}, {"version", tally_version()}}},
+           {"paths", std::move(paths)},
+           {"components", std::move(components)}};
+  if (with_tokens) out["security"] = Json::array({Json{{"token", Json::array()}}});
   return out.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 

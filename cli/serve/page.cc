@@ -80,9 +80,9 @@ Response nomogram(ServedModel& model, const Pairs& query) {
   return json_response(nomogram_json({asked.model, asked.question, asked.loss}));
 }
 
-Response report(ServedModel& model, const Pairs& query) {
+Response report(ServedModel& model, const Pairs& query, int threads) {
   const cli::Asked asked = asked_whole(model, query);
-  const ReportOn on{asked.model, asked.question, asked.loss, nullptr, false, available_threads()};
+  const ReportOn on{asked.model, asked.question, asked.loss, nullptr, false, threads};
   const std::string& path = model.path();
   const ReportOrigin origin{program_name(), std::filesystem::path(path).filename().string(),
                             size_of(path), to_json(asked.model.counts.schema())};

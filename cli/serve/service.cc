@@ -29,6 +29,20 @@ bool is_about_health(const std::vector<std::string>& path) {
          (path.size() == 3 && path[0] == "v2" && path[1] == "health");
 }
 
+// A message of this size is judged in about a millisecond.
+constexpr std::size_t kQuickMessage = 16 << 10;
+
+// The model for a request. Of mail, all but the usual question about a message that is not long may read much of the
+// file.
+std::shared_ptr<const LoadedModel> loaded_for(Ask ask, ServedModel& model, const Request& request) {
+  std::shared_ptr<const LoadedModel> loaded = model.current(request.may_take_long);
+  const bool is_quick =
+      !loaded->reads_mail() ||
+      (ask == Ask::kFilter && request.target.query.empty() && request.body.size() <= kQuickMessage);
+  if (!is_quick && !request.may_take_long) throw TakesLong();
+  return loaded;
+}
+
 // What reads a model for the eye, and takes its time.
 constexpr std::string_view kShown[] = {"form", "nomogram", "report"};
 
@@ -49,7 +63,7 @@ void require_method(const Request& request, std::string_view method) {
 
 Service::Service(const ServiceOptions& options)
     : options_(options),
-      shelf_(options.models),
+      shelf_(options.models, static_cast<std::size_t>(options.threads)),
       access_(options.hosts, options.tokens),
       history_(options.history) {}
 
@@ -62,6 +76,9 @@ Response Service::answer(const Request& request) {
     // The page holds nothing of any model, and asks for the token itself.
     if (!is_about_health(path) && !page_file(path)) access_.check_token(request);
     out = routed(request, told);
+  } catch (const TakesLong&) {
+    out = {};
+    out.is_put_off = true;
   } catch (const std::exception& error) {
     out = problem(error);
     const std::vector<std::string>& path = request.target.segments;
@@ -120,7 +137,7 @@ Response Service::about_server(const Request& request, const std::string& what, 
   }
   if (what == "openapi.json") {
     found("openapi");
-    return json_response(openapi_json(options_.allow_learning));
+    return json_response(openapi_json(options_.allow_learning, !options_.tokens.empty()));
   }
   refuse_path();
 }
@@ -163,7 +180,8 @@ Response Service::about_model(const Request& request, Told& told) {
     if (what != to_string(ask)) continue;
     told.route = what;
     require_method(request, "POST");
-    Asking asking{request, *model, options_.limits, metrics_, told, history_};
+    Asking asking{request, *model,  loaded_for(ask, *model, request), options_.limits, metrics_,
+                  told,    history_};
     switch (ask) {
       case Ask::kPredict:
         return predict(asking);
@@ -193,8 +211,20 @@ Response Service::read_of_model(ServedModel& model, const Request& request, Told
   told.route = what;
   require_method(request, "GET");
   if (what == "form") return form(model, options_.allow_learning, history_.most());
-  return what == "report" ? report(model, request.target.query)
-                          : nomogram(model, request.target.query);
+  return what == "report" ? one_report(model, request) : nomogram(model, request.target.query);
+}
+
+Response Service::one_report(ServedModel& model, const Request& request) {
+  const struct Turn {
+    explicit Turn(std::atomic<int>& all) : all_(all), before(all++) {}
+    ~Turn() { --all_; }
+    std::atomic<int>& all_;
+    int before;
+  } turn(reports_);
+  if (turn.before >= std::max(1, options_.threads / 2)) {
+    throw HttpError(503, "other reports are being made, which take long: try again");
+  }
+  return report(model, request.target.query, options_.threads);
 }
 
 Response Service::about_history(const std::string& model, const Request& request) {
@@ -254,7 +284,8 @@ Response Service::open_inference(const Request& request, Told& told) {
   if (path[at] != "infer") refuse_path();
   told.route = "infer";
   require_method(request, "POST");
-  Asking asking{request, *model, options_.limits, metrics_, told, history_};
+  Asking asking{request, *model,  model->current(request.may_take_long), options_.limits, metrics_,
+                told,    history_};
   return infer(asking);
 }
 

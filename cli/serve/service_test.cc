@@ -105,6 +105,39 @@ TEST_F(ServiceTest, WhatTakesLongIsKnown) {
       service_->is_slow(request("POST", "/v1/models/shop/predict", std::string(100'000, ' '))));
 }
 
+TEST_F(ServiceTest, WhatTurnsOutToTakeLongIsPutOff) {
+  folder_.save_mail("mail.tally");
+  const auto is_put_off = [&](Request request) {
+    request.may_take_long = false;
+    return ask(request).is_put_off;
+  };
+  const Request usual = request("POST", "/v1/models/shop/predict", R"({"town": "Ulm"})");
+  EXPECT_TRUE(is_put_off(usual));  // the question is a new one
+  const Response answer = ask(usual);
+  EXPECT_FALSE(answer.is_put_off);
+  EXPECT_FALSE(is_put_off(usual));
+  Request quick = usual;
+  quick.may_take_long = false;
+  EXPECT_EQ(ask(quick).body, answer.body);
+  for (const char* query : {"?lambda=auto", "?calibrate", "?prior=estimate"}) {
+    EXPECT_TRUE(is_put_off(
+        request("POST", std::string("/v1/models/shop/predict") + query, R"({"town": "Ulm"})")))
+        << query;
+  }
+  const Request rows = request("POST", "/v1/models/shop/predict?prior=estimate",
+                               R"([{"town": "Ulm"}, {"town": "Bonn"}])");
+  EXPECT_EQ(ask(rows).status, 200);
+  EXPECT_TRUE(is_put_off(rows));  // the prior is of these rows each time
+  const std::string message = "From: a@b.example\nSubject: lunch\n\nlunch\n";
+  ask(mail_request("/v1/models/mail/filter", message));
+  EXPECT_FALSE(is_put_off(mail_request("/v1/models/mail/filter", message)));
+  EXPECT_TRUE(is_put_off(mail_request("/v1/models/mail/filter?lambda=auto", message)));
+  EXPECT_TRUE(
+      is_put_off(mail_request("/v1/models/mail/filter", message + std::string(20'000, 'x'))));
+  EXPECT_TRUE(is_put_off(mail_request("/v1/models/mail/predict", message)));
+  EXPECT_TRUE(is_put_off(mail_request("/v1/models/mail/explain", message)));
+}
+
 TEST_F(ServiceTest, IsNotReadyAtItsEnd) {
   EXPECT_EQ(ask(request("GET", "/ready")).status, 200);
   service_->drain();

@@ -45,6 +45,12 @@ class ModelFolder {
     return *this / name;
   }
 
+  /// Mail: a message of each class, in rollback mode.
+  std::string save_mail(const std::string& name) const;
+  /// Learns the message in the file, as another process would.
+  static void learn_mail(const std::string& path, std::string_view message,
+                         const std::string& klass);
+
  private:
   std::string path_;
 };
@@ -57,6 +63,33 @@ inline Request request(const std::string& method, const std::string& target,
   out.headers = {{"host", "localhost"}, {"content-type", "application/json"}};
   out.body = body;
   return out;
+}
+
+inline Request mail_request(const std::string& target, std::string_view message) {
+  Request out = request("POST", target, std::string(message));
+  out.headers = {{"host", "localhost"}, {"content-type", "message/rfc822"}};
+  return out;
+}
+
+inline void ModelFolder::learn_mail(const std::string& path, std::string_view message,
+                                    const std::string& klass) {
+  ServiceOptions options;
+  options.models = {path};
+  options.allow_learning = true;
+  Service service(options);
+  const std::string name = std::filesystem::path(path).stem().string();
+  const Response response = service.answer(
+      mail_request("/v1/models/" + name + "/learn?create-class&class=" + klass, message));
+  ASSERT_EQ(response.status, 200) << response.body;
+}
+
+inline std::string ModelFolder::save_mail(const std::string& name) const {
+  const std::string path = *this / name;
+  create_empty_model(mail_schema(), path);
+  learn_mail(path, "From: a@b.example\nSubject: lunch\n\nlunch at noon\n", "ham");
+  learn_mail(path, "From: x@y.example\nSubject: pills\n\ncheap pills for you\n", "spam");
+  compact_model(path);
+  return path;
 }
 
 inline nlohmann::json json_of(const Response& response) {

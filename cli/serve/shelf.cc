@@ -32,40 +32,49 @@ FileStamp FileStamp::of(const std::string& path) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                        std::chrono::system_clock::now().time_since_epoch())
                        .count();
-  for (const char* end : {"", "-wal"}) {
+  auto field = out.fields.begin();
+  const auto add = [&](const std::string& file) {
     struct stat found {};
-    if (::stat((path + end).c_str(), &found) != 0) continue;
+    if (::stat(file.c_str(), &found) != 0) return;
     const std::int64_t changed =
         std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec;
     out.may_change_unseen = out.may_change_unseen || now - changed < kTick;
-    for (const std::int64_t field :
-         {changed, static_cast<std::int64_t>(found.st_size),
-          static_cast<std::int64_t>(found.st_ino), static_cast<std::int64_t>(found.st_dev)}) {
-      out.fields.push_back(field);
-    }
-  }
+    *field++ = changed;
+    *field++ = static_cast<std::int64_t>(found.st_size);
+    *field++ = static_cast<std::int64_t>(found.st_ino);
+    *field++ = static_cast<std::int64_t>(found.st_dev);
+  };
+  add(path);
+  add(path + "-wal");
   return out;
 }
 
-std::shared_ptr<const LoadedModel> ServedModel::current() {
+// REQUIRES: mutex_ is held.
+bool ServedModel::is_up_to_date(const FileStamp& now) const {
+  if (!loaded_ || !(now == stamp_)) return false;
+  // What failed may have been a lock, or descriptors that ran out: the file need not change for it to succeed.
+  return problem_.empty() || std::chrono::steady_clock::now() < retry_at_;
+}
+
+std::shared_ptr<const LoadedModel> ServedModel::current(bool may_take_long) {
   const FileStamp now = FileStamp::of(path_);
   {
     const std::lock_guard lock(mutex_);
-    if (loaded_ && now == stamp_ && !stamp_.may_change_unseen) return loaded_;
+    if (is_up_to_date(now) && !stamp_.may_change_unseen) return loaded_;
   }
   std::unique_lock turn(reading_, std::try_to_lock);
   if (!turn) {
     const std::unique_lock lock(mutex_);
     if (loaded_) return loaded_;
   }
+  if (!turn && !may_take_long) throw TakesLong();
   if (!turn) turn.lock();
   {
     const std::lock_guard lock(mutex_);
     // Somebody was here before; a stamp that could hide a change is looked at again when it no longer can.
-    if (loaded_ && now == stamp_ && (!stamp_.may_change_unseen || now.may_change_unseen)) {
-      return loaded_;
-    }
+    if (is_up_to_date(now) && (!stamp_.may_change_unseen || now.may_change_unseen)) return loaded_;
   }
+  if (!may_take_long) throw TakesLong();
   return reload();
 }
 
@@ -75,7 +84,7 @@ std::shared_ptr<const LoadedModel> ServedModel::reload() {
   std::shared_ptr<const LoadedModel> loaded;
   std::string why;
   try {
-    loaded = std::make_shared<const LoadedModel>(path_);
+    loaded = std::make_shared<const LoadedModel>(path_, most_open_);
   } catch (const Error& error) {
     const std::lock_guard lock(mutex_);
     if (!loaded_) throw;
@@ -84,11 +93,21 @@ std::shared_ptr<const LoadedModel> ServedModel::reload() {
   const std::lock_guard lock(mutex_);
   stamp_ = stamp;
   problem_ = why;
+  retry_at_ = std::chrono::steady_clock::now() + kRetry;
   if (loaded) {
     reloads_ += loaded_ ? 1 : 0;
     loaded_ = std::move(loaded);
   }
   return loaded_;
+}
+
+void ServedModel::tidy() {
+  std::shared_ptr<const LoadedModel> loaded;
+  {
+    const std::lock_guard lock(mutex_);
+    loaded = loaded_;
+  }
+  if (loaded) loaded->open().close_idle();
 }
 
 void ServedModel::change(const std::function<void()>& change) {
@@ -108,7 +127,7 @@ std::int64_t ServedModel::reloads() const {
   return reloads_;
 }
 
-Shelf::Shelf(const std::vector<std::string>& paths) {
+Shelf::Shelf(const std::vector<std::string>& paths, std::size_t most_open) : most_open_(most_open) {
   for (const std::string& path : paths) {
     std::error_code error;
     if (!fs::is_directory(path, error)) {
@@ -122,7 +141,7 @@ Shelf::Shelf(const std::vector<std::string>& paths) {
 
 void Shelf::add_file(const std::string& path) {
   const std::string name = name_of(path);
-  auto model = std::make_shared<ServedModel>(name, path);
+  auto model = std::make_shared<ServedModel>(name, path, most_open_);
   model->current();  // what is named must be there
   if (!models_.emplace(name, std::move(model)).second) refuse_doubled(name);
 }
@@ -141,7 +160,9 @@ void Shelf::scan(Folder& folder) {
         std::find(folder.names.begin(), folder.names.end(), name) != folder.names.end();
     if (!is_known && models_.count(name) != 0) continue;  // another folder, or a file, has it
     names.push_back(name);
-    if (!is_known) models_.emplace(name, std::make_shared<ServedModel>(name, path.string()));
+    if (!is_known) {
+      models_.emplace(name, std::make_shared<ServedModel>(name, path.string(), most_open_));
+    }
   }
   if (error) return;  // as it was
   for (const std::string& name : folder.names) {
@@ -171,6 +192,15 @@ std::vector<std::shared_ptr<ServedModel>> Shelf::all() {
   std::vector<std::shared_ptr<ServedModel>> out;
   for (const auto& [name, model] : models_) out.push_back(model);
   return out;
+}
+
+void Shelf::tidy() {
+  std::vector<std::shared_ptr<ServedModel>> models;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [name, model] : models_) models.push_back(model);
+  }
+  for (const auto& model : models) model->tidy();
 }
 
 }  // namespace tally::server

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve/shelf.h"
 
+#include <sys/resource.h>
+
 #include <fstream>
 #include <thread>
 
@@ -78,6 +80,42 @@ TEST(ServedModelTest, StaysAsItWasWhereTheFileIsNone) {
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   EXPECT_EQ(rows_of(model), 12);
   EXPECT_TRUE(model.problem().empty());
+}
+
+// No descriptor is left for a moment, and the file does not change again.
+TEST(ServedModelTest, IsReadAgainWhereItCouldNotBeReadForAMoment) {
+  const ModelFolder folder;
+  ServedModel model("a", folder.save("a.tally"));
+  EXPECT_EQ(rows_of(model), 6);
+  folder.save("a.tally", 2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  rlimit usual{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &usual), 0);
+  rlimit none = usual;
+  none.rlim_cur = 0;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const double meanwhile = rows_of(model);
+  const bool failed = !model.problem().empty();
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &usual), 0);
+  EXPECT_EQ(meanwhile, 6);
+  EXPECT_TRUE(failed);
+  EXPECT_EQ(rows_of(model), 6);  // not with every request
+  std::this_thread::sleep_for(ServedModel::kRetry);
+  EXPECT_EQ(rows_of(model), 12);
+  EXPECT_TRUE(model.problem().empty());
+}
+
+TEST(ServedModelTest, WhatMayNotTakeLongDoesNotReadAFile) {
+  const ModelFolder folder;
+  ServedModel model("a", folder.save("a.tally"));
+  EXPECT_THROW(model.current(false), TakesLong);
+  model.current();
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  model.current();
+  EXPECT_NO_THROW(model.current(false));
+  folder.save("a.tally", 2);
+  EXPECT_THROW(model.current(false), TakesLong);
+  EXPECT_EQ(rows_of(model), 12);
 }
 
 TEST(LoadedModelTest, KeepsTheLatestQuestions) {

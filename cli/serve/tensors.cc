@@ -176,7 +176,10 @@ class TensorReader {
     if (const auto parameters = body.find("parameters"); parameters != body.end()) {
       if (!parameters->is_object()) refuse("parameters are an object");
       for (const auto& [name, value] : parameters->items()) {
-        if (name == "binary_data_output") continue;  // answers are JSON
+        if (name == "binary_data_output") {
+          out_.wants_bytes = truth_of(value, name);
+          continue;
+        }
         out_.parameters.emplace_back(name, cell_text(value, "parameters"));
       }
     }
@@ -184,12 +187,24 @@ class TensorReader {
       if (!outputs->is_array()) refuse("outputs are a list");
       for (const json& output : *outputs) {
         if (!output.is_object()) refuse("an output is an object with a name");
-        out_.outputs.push_back(text_member(output, "name", "an output"));
+        out_.outputs.push_back({text_member(output, "name", "an output"), wants_bytes(output)});
       }
     }
     const json& inputs = member(body, "inputs", "the request");
     if (!inputs.is_array() || inputs.empty()) refuse("inputs are a list of at least one tensor");
     for (const json& input : inputs) read_tensor(input);
+  }
+
+  static bool truth_of(const json& value, const std::string& name) {
+    if (!value.is_boolean()) refuse(name + " is true or false");
+    return value.get<bool>();
+  }
+  static std::optional<bool> wants_bytes(const json& output) {
+    const auto parameters = output.find("parameters");
+    if (parameters == output.end() || !parameters->is_object()) return std::nullopt;
+    const auto found = parameters->find("binary_data");
+    if (found == parameters->end()) return std::nullopt;
+    return truth_of(*found, "binary_data");
   }
 
   void read_tensor(const json& input) {

@@ -41,7 +41,10 @@ TEST(Tensors, AreRowsInWords) {
       Limits{});
   EXPECT_EQ(request.id, "x");
   EXPECT_EQ(request.parameters, (Pairs{{"lambda", "0.5"}}));
-  EXPECT_EQ(request.outputs, std::vector<std::string>{"prediction"});
+  ASSERT_EQ(request.outputs.size(), 1U);
+  EXPECT_EQ(request.outputs[0].name, "prediction");
+  EXPECT_EQ(request.outputs[0].wants_bytes, std::nullopt);
+  EXPECT_TRUE(request.wants_bytes);
   EXPECT_EQ(request.rows,
             (std::vector<CellTexts>{{{"a", "1.5"}, {"b", "x"}}, {{"a", ""}, {"b", "y"}}}));
 }

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/descriptors.h"
 #include "cli/print/output.h"
 #include "cli/serve/http_server.h"
 #include "cli/serve/service.h"
@@ -52,7 +54,7 @@ void attach(Command& command, ServeOptions& options) {
   command.option("--max-request-cells", "N", options.cells,
                  "of rows times columns, or classes (default: 2097152)");
   command.option("--max-connections", "N", options.connections,
-                 "that are open at once (default: 1024)");
+                 "that are open at once (default: 4096, or what the system allows)");
   command.option("--timeout", "SECONDS", options.time,
                  "to send a request, and to take its answer (default: 30)");
   command.option("--idle-timeout", "SECONDS", options.idle, "between two requests (default: 60)");
@@ -95,6 +97,19 @@ server::Limits limits_of(const ServeOptions& options) {
   limits.request_time = seconds("--timeout", options.time, limits.request_time);
   limits.idle_time = seconds("--idle-timeout", options.idle, limits.idle_time);
   return limits;
+}
+
+// Each connection is a descriptor; models, bodies that are spooled and the server itself need some, too.
+void make_room_for_connections(server::Limits& limits, std::size_t others) {
+  const std::size_t allowed = allow_descriptors(limits.connections + others);
+  if (allowed >= limits.connections + others) return;
+  limits.connections =
+      allowed > 2 * others ? allowed - others : std::max<std::size_t>(allowed / 2, 1);
+  tell(
+      fmt::format("warning: the system lets this process open {} files (ulimit -n): at most {} "
+                  "connections are taken "
+                  "at once",
+                  allowed, limits.connections));
 }
 
 std::vector<Listener> listeners_of(const ServeOptions& options) {
@@ -172,6 +187,8 @@ void serve(Arguments arguments) {
       static_cast<std::size_t>(within("--history", options.history, 0, 0, 10'000));
   const auto threads =
       static_cast<int>(within("--threads", options.threads, available_threads(), 1, 1024));
+  options.service.threads = threads;
+  make_room_for_connections(options.service.limits, 64 + 8 * static_cast<std::size_t>(threads));
   if (options.token_file) options.service.tokens = server::read_tokens(*options.token_file);
   server::Service service(options.service);
   std::vector<Listener> listeners = listeners_of(options);
@@ -182,7 +199,7 @@ void serve(Arguments arguments) {
   const server::ServerCalls calls{
       [&](const server::Request& request) { return service.answer(request); },
       [&](const server::Request& request) { return service.is_slow(request); },
-      [&] { service.drain(); },
+      [&] { service.drain(); }, [&] { service.tidy(); },
       [&](const std::string& method, const std::string& target, const server::Response& response,
           double taken) {
         service.metrics().request(response.told.route, response.status, taken);

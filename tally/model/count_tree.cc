@@ -70,13 +70,14 @@ bool CountTree::collect(std::size_t depth, std::uint32_t number) {
   const std::optional<Spot> spot = search(*level);
   if (!spot) return false;
   level->start = spot->cell;
-  const SqlitePage& page = *level->page;
+  const Page& whole = *level->page;
+  const SqlitePage& page = *whole.page;
   bool is_equal = spot->is_equal;
   for (std::size_t i = spot->cell;;) {
     if (!page.is_leaf() && !collect(depth + 1, page.child(i))) return false;
     if (!is_equal) return true;
     if (!take(page, i)) return false;
-    const std::optional<int> order = ++i == page.cells() ? 1 : compare(page, i);
+    const std::optional<int> order = ++i == page.cells() ? 1 : compare(whole, i);
     if (!order) return false;
     is_equal = *order == 0;
   }
@@ -87,24 +88,59 @@ CountTree::Level* CountTree::load(std::size_t depth, std::uint32_t number) {
   Level& level = levels_[depth];
   if (level.number != number) {
     level.number = 0;
-    level.bytes.resize(page_size_);
-    const auto start =
-        (static_cast<sqlite3_int64>(number) - 1) * static_cast<sqlite3_int64>(page_size_);
-    if (file_->pMethods->xRead(file_, level.bytes.data(), static_cast<int>(page_size_), start) !=
-        SQLITE_OK) {
-      return nullptr;
-    }
-    level.page = SqlitePage::over(level.bytes);
+    level.page = page_of(level, number);
+    if (level.page == nullptr) return nullptr;
     level.start = 0;
     level.number = number;
   }
-  return level.page ? &level : nullptr;
+  return level.page->page ? &level : nullptr;
+}
+
+// Null if it cannot be read.
+CountTree::Page* CountTree::page_of(Level& level, std::uint32_t number) {
+  if (const auto kept = kept_.find(number); kept != kept_.end()) return kept->second.get();
+  if (bytes_ + page_size_ <= most_bytes_) {
+    auto page = std::make_unique<Page>();
+    if (!read(*page, number)) return nullptr;
+    find_cells(*page);
+    bytes_ += page->bytes.size() + page->cells.size() * sizeof(Cell);
+    return kept_.emplace(number, std::move(page)).first->second.get();
+  }
+  if (!level.own) level.own = std::make_unique<Page>();
+  return read(*level.own, number) ? level.own.get() : nullptr;
+}
+
+bool CountTree::read(Page& page, std::uint32_t number) const {
+  page.bytes.resize(page_size_);
+  const auto start =
+      (static_cast<sqlite3_int64>(number) - 1) * static_cast<sqlite3_int64>(page_size_);
+  if (file_->pMethods->xRead(file_, page.bytes.data(), static_cast<int>(page_size_), start) !=
+      SQLITE_OK) {
+    return false;
+  }
+  page.page = SqlitePage::over(page.bytes);
+  return true;
+}
+
+// A page that is kept is searched many times.
+void CountTree::find_cells(Page& page) {
+  if (!page.page) return;
+  page.cells.reserve(page.page->cells());
+  for (std::size_t i = 0; i < page.page->cells(); ++i) {
+    std::optional<SqliteRecord> record = page.page->record(i);
+    const std::optional<std::string_view> tally = record ? record->text() : std::nullopt;
+    const std::optional<std::string_view> key = tally ? record->text() : std::nullopt;
+    if (!key) return page.cells.clear();
+    page.cells.push_back({tally->data(), static_cast<std::uint32_t>(tally->size()),
+                          static_cast<std::uint32_t>(tally->size() + key->size())});
+  }
 }
 
 // In a page that was searched before, the next key is near: steps that double find a range for it.
 std::optional<CountTree::Spot> CountTree::search(const Level& level) const {
-  const SqlitePage& page = *level.page;
-  std::size_t low = level.start, high = page.cells(), step = low == 0 ? high : 1;
+  const Page& page = *level.page;
+  const std::size_t cells = page.page->cells();
+  std::size_t low = level.start, high = cells, step = low == 0 ? high : 1;
   bool is_equal = false;  // of the cell at `high`
   while (low < high) {
     const std::size_t middle = step < high - low ? low + step - 1 : low + (high - low) / 2;
@@ -116,15 +152,21 @@ std::optional<CountTree::Spot> CountTree::search(const Level& level) const {
     } else {
       high = middle;
       is_equal = *order == 0;
-      step = page.cells();
+      step = cells;
     }
   }
   return Spot{low, is_equal};
 }
 
-// Less than 0: the row is below the key.
-std::optional<int> CountTree::compare(const SqlitePage& page, std::size_t cell) const {
-  std::optional<SqliteRecord> record = page.record(cell);
+// Less than 0: the row is below the key. Texts of equal size in front are compared together with what follows.
+std::optional<int> CountTree::compare(const Page& page, std::size_t cell) const {
+  if (!page.cells.empty()) {
+    const Cell& at = page.cells[cell];
+    const std::string_view both(at.start, at.both_sizes);
+    if (at.tally_size == tally_size_) return both.compare(wanted_);
+    return both.substr(0, at.tally_size).compare(std::string_view(wanted_).substr(0, tally_size_));
+  }
+  std::optional<SqliteRecord> record = page.page->record(cell);
   return record ? record->compare(wanted_, tally_size_) : std::nullopt;
 }
 

@@ -66,10 +66,17 @@ class Trees : public ::testing::Test {
     std::optional<CountTree> tree = CountTree::of(db);
     ASSERT_TRUE(tree);
     db.trust_schema();
+    // The pages are kept: none of them, a few, all.
+    for (const std::size_t most : {0, 100'000, 100'000'000}) {
+      tree->keep(most);
+      expect_same(db, *tree, keys);
+    }
+  }
+  static void expect_same(Database& db, CountTree& tree, const std::vector<std::string>& keys) {
     for (const char* tally : {"", "a", "body", "bodz", "pair"}) {
       for (const std::string& key : keys) {
-        ASSERT_TRUE(tree->find(tally, key));
-        EXPECT_EQ(rows_of(*tree), by_query(db, tally, key)) << tally << " " << key;
+        ASSERT_TRUE(tree.find(tally, key));
+        EXPECT_EQ(rows_of(tree), by_query(db, tally, key)) << tally << " " << key;
       }
     }
   }
@@ -134,6 +141,9 @@ TEST_F(Trees, ValuesOfOtherTypesAreLeftToSqlite) {
     Database db = Database::open(path_, Access::kRead, kPatience);
     db.run("BEGIN; SELECT * FROM classes");
     EXPECT_FALSE(CountTree::of(db)->find("body", "k")) << row;
+    std::optional<CountTree> keeps = CountTree::of(db);
+    keeps->keep(1 << 20);
+    EXPECT_FALSE(keeps->find("body", "k")) << row;
   }
 }
 

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "tally/model/model_image.h"
@@ -143,12 +145,29 @@ void require_model_or_empty(Database& db) {
               db.place());
 }
 
+// Nobody else may have a file open whose log is given up, and SQLite does not wait for that.
+void leave_log_mode(Database& db, milliseconds patience) {
+  constexpr milliseconds kStep{5};
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    try {
+      db.run("PRAGMA journal_mode=PERSIST");
+      if (db.text("PRAGMA journal_mode") == "persist") return;
+    } catch (const SqliteError& error) {
+      if (error.kind() != ErrorKind::kTryAgain) throw;
+    }
+    if (std::chrono::steady_clock::now() >= end) db.fail(SQLITE_BUSY);
+    std::this_thread::sleep_for(kStep);
+  }
+}
+
 // Gets the file for this connection alone, inside a transaction and beyond its end: in exclusive
 // mode the lock stays. So does the journal, which PERSIST makes SQLite expect.
-void hold_exclusively(Database& db) {
+void hold_exclusively(Database& db, milliseconds patience) {
+  leave_log_mode(db, patience);
   // The mode comes last: with it even a reader's lock would be kept while waiting for the writer's,
   // and two that do so wait for each other.
-  db.run("PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE");
+  db.run("BEGIN EXCLUSIVE");
   if (db.text("PRAGMA journal_mode") != "persist") db.fail(SQLITE_BUSY);  // others use its log
   db.run("PRAGMA locking_mode=EXCLUSIVE");
 }
@@ -173,7 +192,7 @@ void replace_contents(const std::string& path, milliseconds patience,
     Database db = open_to_change(path, patience);
     require_model_or_empty(db);
     is_ours = true;
-    hold_exclusively(db);
+    hold_exclusively(db, patience);
     const std::vector<std::byte> image = make(db);
     db.run("COMMIT");
     copy_pages(db, image);

@@ -2,6 +2,7 @@
 #include "tally/model.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -14,6 +15,9 @@
 namespace tally {
 
 namespace {
+
+// What a model that is asked again and again keeps of its file.
+constexpr std::size_t kMostKeptBytes = 32 << 20;
 
 // The terms of the rows, once each, in the order of the file.
 std::vector<std::string_view> terms_of(const std::string& name, const Batch& batch) {
@@ -80,7 +84,7 @@ struct ModelInPlace::State {
         break;
       case CellKind::kTerms:
         return others == OtherTerms::kLeftOut ||
-               (others == OtherTerms::kTotals && has_histograms(db, frame.counts, spec));
+               (others == OtherTerms::kTotals && knows_histograms(spec));
     }
     return false;
   }
@@ -92,9 +96,46 @@ struct ModelInPlace::State {
     for (const std::string_view term : terms_of(spec.name, batch)) {
       keys->read(spec.name, term, sums);
     }
-    counts.set_totals(spec.name, wanted == OtherTerms::kTotals ? read_totals(db, frame.counts, spec)
-                                                               : KeyedTally::Totals());
+    counts.set_totals(spec.name,
+                      wanted == OtherTerms::kTotals ? totals_of(spec) : KeyedTally::Totals());
   }
+
+  bool knows_histograms(const TallySpec& spec) {
+    if (!keeps) return has_histograms(db, frame.counts, spec);
+    const auto [place, is_new] = kept_histograms.emplace(spec.name, false);
+    if (is_new) place->second = has_histograms(db, frame.counts, spec);
+    return place->second;
+  }
+
+  KeyedTally::Totals totals_of(const TallySpec& spec) {
+    if (!keeps) return read_totals(db, frame.counts, spec);
+    const auto found = kept_totals.find(spec.name);
+    if (found != kept_totals.end()) return found->second;
+    return kept_totals.emplace(spec.name, read_totals(db, frame.counts, spec)).first->second;
+  }
+
+  // From now on what is read is kept for later questions.
+  void keep() {
+    if (keeps) return;
+    keeps = true;
+    keys->keep(kMostKeptBytes);
+    db.run("PRAGMA cache_size=-4000");  // kB: of a file in write-ahead mode SQLite reads the pages
+  }
+
+  // What a question among many begins and ends with. The version is a counter of this connection's: it is another
+  // if somebody else has changed the file.
+  struct Turns {
+    explicit Turns(Database& db)
+        : begin(db, "BEGIN"), end(db, "COMMIT"), version(db, "PRAGMA data_version") {}
+    std::optional<std::int64_t> version_now() {
+      std::optional<std::int64_t> now;
+      if (version.step() && version.is_integer(0)) now = version.integer(0);
+      version.reset();
+      return now;
+    }
+    Statement begin, end, version;
+    std::optional<std::int64_t> version_at_rest;
+  };
 
   // All values are looked at, and those of the rows are kept.
   void read_some_values(const TallySpec& spec, const Batch& batch, SumAdder& sums, Counts& counts) {
@@ -134,6 +175,10 @@ struct ModelInPlace::State {
   Model frame;
   std::optional<KeyReader> keys;
   std::vector<TallySpec> specs;
+  bool keeps = false;
+  std::optional<Turns> turns;
+  std::map<std::string, bool> kept_histograms;
+  std::map<std::string, KeyedTally::Totals> kept_totals;
 };
 
 ModelInPlace::ModelInPlace(const std::string& path, std::chrono::milliseconds patience,
@@ -159,11 +204,31 @@ void ModelInPlace::begin(Database db) {
 
 Database ModelInPlace::release() && {
   state_->keys.reset();
+  state_->turns.reset();
   Database db = std::move(state_->db);
   state_.reset();
   db.run("COMMIT; PRAGMA cache_size=-2000");  // SQLite's own
   return db;
 }
+
+void ModelInPlace::rest() {
+  if (!state_->turns) state_->turns.emplace(state_->db);
+  State::Turns& turns = *state_->turns;
+  turns.version_at_rest = turns.version_now();
+  turns.end.run();
+}
+
+bool ModelInPlace::resume() {
+  // Of a file that is opened as one that nobody changes, SQLite would not see it.
+  if (state_->db.is_immutable()) return false;
+  State::Turns& turns = *state_->turns;
+  turns.begin.run();
+  if (!turns.version_at_rest || turns.version_now() != turns.version_at_rest) return false;
+  state_->keep();
+  return true;
+}
+
+bool ModelInPlace::is_in_log_mode() { return state_->db.text("PRAGMA journal_mode") == "wal"; }
 
 ModelInPlace::~ModelInPlace() = default;
 ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;

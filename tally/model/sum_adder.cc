@@ -20,7 +20,7 @@ Label label_in(const Database& db, const FileTable& table, std::string_view text
 void SumAdder::add(const Row& row) {
   if (tally_ == nullptr || row.tally != sum_.tally) {
     sum_.tally = row.tally;
-    tally_ = counts_.find_counted(row.tally);
+    tally_ = const_cast<Tally*>(counts_.find_counted(row.tally));
   }
   if (tally_ == nullptr) wrong("the tally " + in_quotes(row.tally) + " of no feature");
   if (row.part != to_string(sum_.part)) {
@@ -32,8 +32,27 @@ void SumAdder::add(const Row& row) {
       values != nullptr && sum_.part == Part::kValue) {
     label_in(db_, table_, row.key, values->value_type());
   }
+  // Most rows of a large file: what add_sum does, found at once.
+  if (const std::int32_t code = class_code(row.klass);
+      code >= 0 && ExactSum::is_exponent(row.exponent)) {
+    if (ExactSum* const sum = tally_->find_cell(code, sum_.part, row.key)) {
+      return sum->add_limb({static_cast<std::int32_t>(row.exponent), row.amount});
+    }
+  }
   sum_.key = row.key;
   add_sum(row);
+}
+
+// −1: of none that the counts have. A label's text is its one form, so that it need not be looked at again.
+std::int32_t SumAdder::class_code(std::string_view klass) {
+  if (!knows_classes_) {
+    for (const Counts::Class& one : counts_.classes()) {
+      class_codes_.emplace(one.label.to_string(), one.code);
+    }
+    knows_classes_ = true;
+  }
+  const auto found = class_codes_.find(klass);
+  return found == class_codes_.end() ? -1 : found->second;
 }
 
 void SumAdder::add_to_class(const Row& row) {

@@ -6,6 +6,7 @@
 //   sums.add({"body", "money", "value", "spam", 0, 17});
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,12 +51,16 @@ class SumAdder {
  private:
   [[noreturn]] void wrong(const std::string& what) const { throw_wrong(db_, table_, what); }
   void add_sum(const Row& row);
+  std::int32_t class_code(std::string_view klass);
 
   const Database& db_;
   const FileTable& table_;
   Counts& counts_;
-  CountRow sum_;                               // of the row before: most of it comes again
-  const Tally* tally_ = nullptr;               // its tally
+  CountRow sum_;            // of the row before: most of it comes again
+  Tally* tally_ = nullptr;  // its tally
+  // The classes that the counts have, by their texts: a row of theirs needs no further look.
+  std::map<std::string, std::int32_t, std::less<>> class_codes_;
+  bool knows_classes_ = false;
   std::set<std::string, std::less<>> labels_;  // texts that have been found to be classes
 };
 

@@ -3,7 +3,9 @@
 
 import csv
 import io
+import json
 import random
+import shutil
 
 import pytest
 from conftest import DATA, tally
@@ -132,3 +134,39 @@ def test_a_column_of_no_use_is_told(server):
     status, _, answer = asked(server, "iris", stream(nested))
     assert status == 422 and answer["error"]["place"].get("column") == "petal_length" or "petal_length" in str(answer)
     assert io.BytesIO(stream(nested)).read(4) == b"\xff\xff\xff\xff"
+
+
+def test_rows_are_learned_forgotten_explained_and_scored(serve, models, tmp_path):
+    for name, file, target in (("iris", "iris.csv", "species"), ("tennis", "play_tennis.csv", "play")):
+        for folder in ("by_arrow", "by_json"):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            shutil.copy(models / f"{name}.tally", tmp_path / folder)
+        with open(DATA / file, newline="") as rows:
+            whole = list(csv.DictReader(rows))
+        if name == "iris":
+            whole = [{key: value if key == target else float(value) for key, value in row.items()} for row in whole]
+        table, path = pa.Table.from_pylist(whole), f"/v1/models/{name}"
+        coded = pa.table({key: table[key].dictionary_encode() if table[key].type == pa.string() else table[key] for key in table.column_names})
+        by_arrow, by_json = (serve(tmp_path / folder, "--allow-learning") for folder in ("by_arrow", "by_json"))
+        before = by_arrow.get(path)[2]
+        for body in (table, coded.slice(3, 7)):
+            for verb in ("learn", "score", "forget", "learn"):
+                have = by_arrow.post(f"{path}/{verb}", stream(body, rows=5), type=ARROW)
+                want = by_json.post(f"{path}/{verb}", body.to_pylist())
+                assert have[0] == want[0] == 200 and have[2] == want[2], (verb, have[2])
+        assert by_arrow.get(path)[2] == by_json.get(path)[2] != before
+        for accept in ("application/json", "text/plain"):
+            have = by_arrow.post(f"{path}/explain?row=4", stream(table), type=ARROW, headers={"Accept": accept})
+            want = by_json.post(f"{path}/explain?row=4", whole, headers={"Accept": accept})
+            assert have[0] == want[0] == 200 and have[2] == want[2]
+        for server in (by_arrow, by_json):
+            server.end()
+        # Who learned what cannot be told from the files.
+        tally("compact", tmp_path / "by_arrow" / f"{name}.tally")
+        tally("compact", tmp_path / "by_json" / f"{name}.tally")
+        assert (tmp_path / "by_arrow" / f"{name}.tally").read_bytes() == (tmp_path / "by_json" / f"{name}.tally").read_bytes()
+    without = iris()
+    server = serve(tmp_path / "by_arrow", "--allow-learning")
+    for verb in ("learn", "score"):
+        status, _, answer = server.post(f"/v1/models/iris/{verb}", stream(without), type=ARROW)
+        assert status in (400, 422) and "species" in json.dumps(answer), answer

@@ -133,6 +133,19 @@ def test_tokens(serve, models, tmp_path):
         assert server.post(PREDICT, ROW, headers={"Authorization": "Bearer " + token})[0] == 200
 
 
+def test_openapi_says_where_a_token_is_needed(serve, models, tmp_path):
+    assert "security" not in serve(models).get("/openapi.json")[2]
+    (tmp_path / "tokens").write_text("a-token-of-sixteen-characters\n")
+    server = serve(models, "--token-file", tmp_path / "tokens")
+    told = server.ask("GET", "/openapi.json", headers={"Authorization": "Bearer a-token-of-sixteen-characters"})[2]
+    assert told["security"] == [{"token": []}] and set(told["components"]["securitySchemes"]) == {"token"}
+    for path, of_path in told["paths"].items():
+        for method, route in of_path.items():
+            concrete = path.replace("{model}", "iris").replace("{id}", "1")
+            needs = server.ask(method.upper(), concrete)[0] == 401
+            assert needs == (route.get("security") != []), (method, path)
+
+
 def test_a_socket_file(serve, models, tmp_path):
     path = tmp_path / "tally.sock"
     server = serve(models, "--unix", path)
@@ -206,7 +219,8 @@ def test_slow_senders_are_told_and_idle_ones_let_go(serve, models):
 def test_many_idle_and_slow_connections_do_not_stop_it(serve, models):
     few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(few, min(4096, most)), most))
-    server = serve(models, "--threads", 2, "--max-connections", 2000)
+    # As it is started by a shell or by systemd: no option, and 1,024 files unless it asks for more.
+    server = serve(models, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (1024, most)))
     head = b"POST /v1/models/iris/predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     idle = [socket.create_connection((server.host, server.port)) for _ in range(1000)]
     # Large bodies are declared, or of unknown length; a byte of them comes now and then.
@@ -231,6 +245,56 @@ def test_many_idle_and_slow_connections_do_not_stop_it(serve, models):
         one.close()
 
 
+def test_where_the_system_allows_few_files_it_takes_fewer_connections(serve, models):
+    server = serve(models, "--threads", 1, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)))
+    most = int(re.search(r"warning: .* open 200 files .* at most (\d+) connections", "".join(server.told))[1])
+    assert 50 < most < 200
+    idle = [socket.create_connection((server.host, server.port)) for _ in range(most)]
+    idle[0].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert idle[0].recv(4096).startswith(b"HTTP/1.1 200 ")
+    assert server.raw(b"").startswith(b"HTTP/1.1 503 ")
+    for one in idle:
+        one.close()
+
+
+def test_what_takes_long_keeps_nobody_out(serve, models, tmp_path):
+    # A λ by evidence for each of many columns takes far longer than a millisecond.
+    names = [f"c{i}" for i in range(800)]
+    lines = [",".join([*names, "y"])]
+    lines += [",".join([*(f"v{(i * 7919 + j * (i % 3 + 1)) % 199}" for j in range(800)), f"k{i % 3}"]) for i in range(600)]
+    (tmp_path / "wide.csv").write_text("\n".join(lines) + "\n")
+    tally("fit", tmp_path / "wide.csv", "--target", "y", "--count", "naive", "-o", tmp_path / "wide.tally")
+    shutil.copy(models / "iris.tally", tmp_path)
+    server = serve(tmp_path, "--threads", 1)
+    assert server.post(PREDICT, ROW)[0] == 200
+    connection, first = server.connect(), 0
+    for i in range(8):
+        ended = []
+        query = {"lambda": "auto", "reject": i / 100}
+        long_one = threading.Thread(target=lambda query=query, ended=ended: ended.append(server.post("/v1/models/wide/predict", {"c0": "v1"}, query)[0]))
+        long_one.start()
+        time.sleep(0.05)  # it has begun
+        assert server.post(PREDICT, ROW, connection=connection)[0] == 200
+        first += not ended
+        long_one.join()
+        assert ended == [200]
+    assert first >= 6  # on the thread of the connections, it would have been none
+
+
+def test_reports_are_made_one_at_a_time(serve, models):
+    server = serve(models, "--threads", 2)
+    answers = []
+    ask = lambda: answers.append(server.get("/v1/models/iris/report")[:2])  # noqa: E731
+    threads = [threading.Thread(target=ask) for _ in range(12)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert {status for status, _ in answers} == {200, 503}
+    assert all(headers["retry-after"] for status, headers in answers if status == 503)
+    assert server.get("/v1/models/iris/report")[0] == 200
+
+
 def test_large_bodies_leave_room_for_small_ones(serve, models):
     server = serve(models)
     large = b" " * 15_500_000
@@ -252,6 +316,31 @@ def test_large_bodies_leave_room_for_small_ones(serve, models):
         time.sleep(0.05)
     else:
         raise AssertionError("the room is not given back")
+
+
+def test_large_requests_that_are_answered_take_turns(serve, models):
+    """A body at its limit and a table of as many cells as are allowed, several at once: two of them are worked on."""
+    record = b'{"sepal_length":6.1,"sepal_width":2.8,"petal_length":4.9,"petal_width":1.7}'
+    as_json = b"[" + b",".join([record] * ((16 << 20) // (len(record) + 1) - 1)) + b"]"
+    as_csv = b"sepal_length,sepal_width,petal_length,petal_width\n" + b"6.1,2.8,4.9,1.7\n" * ((1 << 21) // 8)
+    server = serve(models, "--threads", 2)
+    peaks, found = {}, []
+
+    def ask(body, kind):
+        status, _, answer = server.post(PREDICT, body, type=kind)
+        found.append((status, len(answer["predictions"])))
+
+    for count in (1, 6):
+        asking = [threading.Thread(target=ask, args=one) for one in [(as_json, "application/json"), (as_csv, "text/csv")] * (count // 2) or [(as_json, "application/json")]]
+        for one in asking:
+            one.start()
+        for one in asking:
+            one.join()
+        status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+        peaks[count] = int(re.search(r"VmHWM:\s+(\d+)", status)[1])
+    assert {status for status, _ in found} == {200} and {rows for _, rows in found} == {as_json.count(b"{"), (1 << 21) // 8}
+    # One takes less than 300 MB; of six, two at a time, with the bodies and the answers of the others.
+    assert peaks[1] < 300_000 and peaks[6] < 750_000, peaks
 
 
 def test_too_many_connections_are_refused(serve, models):
@@ -382,6 +471,99 @@ def test_what_the_program_learns_is_served(serve, models, tmp_path):
     for rows in (300, 450):
         tally("learn", path, DATA / "iris.csv")
         assert server.get("/v1/models/iris")[2]["rows"] == rows
+
+
+FILTER = "/v1/models/mail/filter"
+
+
+def judged(server, message, connection=None):
+    status, _, answer = server.post(FILTER, message, type="message/rfc822", connection=connection)
+    assert status == 200, answer
+    return answer["p_spam"]
+
+
+def program_says(path, message):
+    # Its code says what the verdict is.
+    said = subprocess.run([TALLY, "filter", path, "--header-format", "{p}"], input=message, capture_output=True).stdout.decode()
+    return float(re.search(r"^X-Tally: (\S+)", said, re.M)[1])
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_mail_is_judged_by_the_file_as_it_is_now(serve, models, tmp_path, threads):
+    """The model stays open between two messages: what another process does to it is seen by the next one."""
+    path = tmp_path / "mail.tally"
+    shutil.copy(models / "mail.tally", path)
+    server = serve(path, "--threads", threads)
+    message = (DATA / "box" / "spam" / "1.eml").read_bytes()
+    connection, seen = server.connect(), set()
+
+    def same():
+        for _ in range(4):
+            assert round(judged(server, message, connection), 6) == program_says(path, message)
+        seen.add(judged(server, message, connection))
+
+    same()
+    for _ in range(3):  # each change at once after an answer
+        tally("forget", path, DATA / "box" / "spam" / "1.eml")
+        same()
+        tally("learn", path, "--class", "ham", DATA / "box" / "spam" / "1.eml")
+        same()
+        tally("forget", path, DATA / "box" / "spam" / "1.eml")
+        tally("learn", path, "--class", "spam", DATA / "box" / "spam" / "1.eml")
+        same()
+    assert len(seen) == 3
+    # The same contents in another mode of the file, which needs it for itself.
+    tally("compact", path)
+    same()
+    tally("fit", "mail", "--class", f"ham={DATA / 'box' / 'spam'}", "--class", f"spam={DATA / 'box' / 'ham'}", "-o", path)
+    same()
+    other = tmp_path / "other"
+    shutil.copy(models / "mail.tally", other)
+    os.rename(other, path)
+    same()
+    assert len(seen) >= 4
+
+
+def test_mail_under_load_lets_others_have_the_file(serve, models, tmp_path):
+    path = tmp_path / "mail.tally"
+    shutil.copy(models / "mail.tally", path)
+    tally("forget", path, DATA / "box" / "spam" / "1.eml")  # into write-ahead mode
+    server = serve(path, "--threads", 2)
+    message, stop, wrong = (DATA / "box" / "ham" / "1.eml").read_bytes(), threading.Event(), []
+
+    def ask():
+        connection = server.connect()
+        while not stop.is_set():
+            status, _, answer = server.post(FILTER, message, type="message/rfc822", connection=connection)
+            if status != 200:
+                wrong.append(answer)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for one in threads:
+        one.start()
+    time.sleep(0.5)
+    try:
+        tally("learn", path, "--class", "spam", DATA / "box" / "spam" / "1.eml")
+    finally:
+        stop.set()
+        for one in threads:
+            one.join()
+    assert wrong == []
+    # And who needs it for itself has it as soon as nobody asks.
+    tally("compact", path)
+    assert round(judged(server, message), 6) == program_says(path, message)
+
+
+def test_terms_of_mail_that_no_message_had_are_counted(serve, models):
+    server = serve(models)
+    message = b"From: a@b.c\nSubject: hello\n\nzyxwvut quuxly zyxwvut\n"
+    for route in ("filter", "predict"):
+        before = server.get("/metrics")[2].decode()
+        assert server.post(f"/v1/models/mail/{route}", message, type="message/rfc822")[0] == 200
+        after = server.get("/metrics")[2].decode()
+        counts = [int(found[1]) if (found := re.search(r'unseen_values_total\{model="mail",column="body"\} (\d+)', text)) else 0
+                  for text in (before, after)]
+        assert counts[1] - counts[0] == 2, after
 
 
 def test_folders_grow_and_shrink(serve, models, tmp_path):

@@ -3,6 +3,7 @@
 
 import csv
 import json
+import struct
 
 import pytest
 from conftest import DATA, Server, tally
@@ -94,6 +95,34 @@ def test_categories_and_truths(server):
     assert answer["outputs"][0]["data"] == [one["prediction"] for one in predictions]
 
 
+def test_answers_as_bytes(server):
+    body = {"inputs": [{"name": "petal_length", "datatype": "FP64", "shape": [2], "data": [1.4, 5.1]}]}
+    want = server.post(INFER, body)[2]["outputs"]
+    asked = {
+        "all": {"parameters": {"binary_data_output": True}},
+        "one": {"outputs": [{"name": "prediction"}, {"name": "probabilities", "parameters": {"binary_data": True}}]},
+        "but one": {"parameters": {"binary_data_output": True},
+                    "outputs": [{"name": "prediction", "parameters": {"binary_data": False}}, {"name": "probabilities"}]},
+    }
+    for name, more in asked.items():
+        status, headers, answer = server.post(INFER, body | more)
+        assert status == 200 and headers["content-type"] == "application/octet-stream"
+        length = int(headers["inference-header-content-length"])
+        decided, probabilities = json.loads(answer[:length])["outputs"]
+        rest = answer[length:]
+        if name == "all":
+            size = decided["parameters"]["binary_data_size"]
+            assert "data" not in decided
+            assert rest[:size] == b"".join(struct.pack("<I", len(one)) + one.encode() for one in want[0]["data"])
+            rest = rest[size:]
+        else:
+            assert decided["data"] == want[0]["data"]
+        assert probabilities["shape"] == [2, 3] and probabilities["parameters"] == {"binary_data_size": 48} and len(rest) == 48
+        assert list(struct.unpack("<6d", rest)) == want[1]["data"]
+    for wrong in ({"parameters": {"binary_data_output": 1}}, {"outputs": [{"name": "prediction", "parameters": {"binary_data": "yes"}}]}):
+        assert server.post(INFER, body | wrong)[0] == 400
+
+
 def test_a_client_from_pypi(server, rows, want):
     client_module = pytest.importorskip("tritonclient.http")
     numpy = pytest.importorskip("numpy")
@@ -111,6 +140,12 @@ def test_a_client_from_pypi(server, rows, want):
         decided = [one.decode() if isinstance(one, bytes) else one for one in answer.as_numpy("prediction")]
         assert decided == [one["prediction"] for one in want]
         assert answer.as_numpy("probabilities").tolist() == [[one[f"p({name})"] for name in CLASSES] for one in want]
+        for output in (True, False):
+            wanted = [client_module.InferRequestedOutput(name, binary_data=output) for name in ("probabilities", "prediction")]
+            answer = client.infer("iris", inputs, outputs=wanted)
+            assert ("parameters" in answer.get_output("probabilities")) == output
+            assert answer.as_numpy("probabilities").tolist() == [[one[f"p({name})"] for name in CLASSES] for one in want]
+            assert [one.decode() if isinstance(one, bytes) else one for one in answer.as_numpy("prediction")] == decided
     text = client_module.InferInput("outlook", [2], "BYTES")
     text.set_data_from_numpy(numpy.array(["sunny", "overcast"], dtype=object))
     assert len(client.infer("tennis", [text]).as_numpy("prediction")) == 2

@@ -36,6 +36,18 @@ constexpr double kSteps[4][4][4] = {
      {.060, .010, .929, .001}},
 };
 
+// Their logarithms: a text is scored by a dozen languages, character by character.
+struct LogSteps {
+  LogSteps() {
+    for (int script = 0; script < 4; ++script) {
+      for (int from = 0; from < 4; ++from) {
+        for (int to = 0; to < 4; ++to) of[script][from][to] = std::log(kSteps[script][from][to]);
+      }
+    }
+  }
+  double of[4][4][4];
+};
+
 constexpr double kRankOffset = 6;  // of Zipf's law: p ~ 1 / (rank + offset)
 constexpr double kCommon = .94;    // the share of letters that are among the common ones
 constexpr double kOthers = .05;    // and of the language's others
@@ -108,13 +120,14 @@ double LanguageScores::of_letter(char32_t letter, LanguageName name) const {
 }
 
 double LanguageScores::of(std::string_view text, LanguageName name) const {
-  const auto& steps = kSteps[static_cast<std::size_t>(languages()[name].script)];
+  static const LogSteps log_steps;
+  const auto& steps = log_steps.of[static_cast<std::size_t>(languages()[name].script)];
   double sum = 0;
   Kind before = kSign;
   for (std::size_t at = 0; at < text.size();) {
     const char32_t c = next_character(text, at);
     const Kind kind = kind_of(c);
-    sum += std::log(steps[before][kind]);
+    sum += steps[before][kind];
     if (kind == kSign) {
       sum += of_sign(c);
     } else {

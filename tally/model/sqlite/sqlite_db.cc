@@ -220,6 +220,10 @@ std::vector<std::byte> Database::serialized() {
   return {first, first + size};
 }
 
+bool Database::is_immutable() const {
+  return sqlite3_uri_boolean(sqlite3_db_filename(handle(), "main"), "immutable", 0) != 0;
+}
+
 std::int64_t Database::file_size() {
   sqlite3_file* file = nullptr;
   check(sqlite3_file_control(handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file));

@@ -79,6 +79,9 @@ class Database {
   /// The bytes of the database as a file would have them.
   std::vector<std::byte> serialized();
 
+  /// Whether it was opened as Access::kImmutable: changes of the file are not seen.
+  bool is_immutable() const;
+
   /// The size of the file behind it; 0 if there is none. REQUIRES: something has been read from it.
   std::int64_t file_size();
   /// The size of all its pages, be they in a file, in a log beside it or in memory.
