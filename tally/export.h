@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,8 +84,22 @@ struct SheetRate {
   std::vector<double> rate;
 };
 
+/// A count with more spread than poisson's: logΓ(a + x) − logΓ(a) − a log(1 + e / b) − x log(b + e),
+/// with an exposure e (1 without a column of exposures); where a is 0, x log r − r.
+struct SheetSpread {
+  std::string column, exposure;
+  std::vector<double> a, b, rate;
+};
+/// Counts whose probabilities are integrated out: Σ_t log a_t (a_t + 1) … (a_t + x_t − 1) less the
+/// same of Σ a and Σ x.
+struct SheetPolya {
+  std::vector<std::string> columns;
+  std::vector<double> a;    ///< [item · K + class]
+  std::vector<double> sum;  ///< [class]: Σ a
+};
+
 using SheetTable = std::variant<SheetValues, SheetBins, SheetCounts, SheetNormal, SheetStudent,
-                                SheetRate, SheetTerms>;
+                                SheetRate, SheetTerms, SheetSpread, SheetPolya>;
 
 struct SheetLine {
   std::string name;
@@ -93,6 +108,7 @@ struct SheetLine {
 };
 
 struct SheetTogether;  // sheet_together.h
+struct SheetTexts;     // sheet_texts.h
 
 struct Sheet {
   static constexpr double kMostAgainst = 700;
@@ -109,19 +125,26 @@ struct Sheet {
   std::vector<SheetLine> lines;      ///< those that have a weight
   std::vector<Input> inputs;         ///< sorted by name
   std::vector<std::string> missing;  ///< texts that mean "missing", beside the empty one
+  /// How the texts are cut that the answer is worked out from, by column.
+  std::map<std::string, TextOptions> cut;
   std::string rule;                  ///< "naive", "weighted" or "full"
+  /// Of naive: whether a number is −∞, so that a row may be impossible in every class. Then every
+  /// probability is 0, and no class is decided.
+  bool has_impossible = false;
   // Of weighted and full:
   std::vector<double> shares;  ///< [class]
   double rows = 0;
   /// Of full: what columns say together, which is added besides.
   std::shared_ptr<const SheetTogether> together;
+  /// Of weighted and full: what texts say, which is added besides. No line is a text then.
+  std::shared_ptr<const SheetTexts> texts;
 
   bool is_weighted() const { return !shares.empty(); }
 };
 
 /// `counts` are what the estimates were made from. Throws Error (kUsage) for what has no sheet:
-/// texts under another rule than naive, the rule tan, calibrated answers, negative binomial counts,
-/// probabilities that are integrated out, and values that are impossible.
+/// mail, texts whose terms are not summed up or whose probabilities are integrated out, the rule
+/// tan, calibrated answers, and terms without which a text is impossible.
 Sheet sheet_of(const Estimates& estimates, const Counts& counts);
 
 /// A row and its posterior, to check that an export gives the same answer.

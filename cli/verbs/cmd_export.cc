@@ -44,13 +44,13 @@ void export_model(Arguments arguments) {
   QuestionOptions question;
   Command command(
       "export",
-      "Writes what a model answers to one question, for programs that do not know "
-      "Tally: a SELECT that "
-      "scores a\ntable where it lies, a model in ONNX or PMML, a header in C99 without "
-      "dependencies, or\nthe numbers as JSON. The question (λ, prior, estimate, rule) is "
-      "fixed then: what is exported cannot learn. Texts\nleave under the rule naive to SQL "
-      "and JSON, columns together (the rule full) to JSON; mail and values that "
-      "are\nimpossible (λ = 0) do not.",
+      "Writes what a model answers to one question, for programs that do not know Tally: a SELECT "
+      "that scores a\ntable where it lies, a model in ONNX or PMML, a header in C99 without "
+      "dependencies, or\nthe numbers as JSON. The question (λ, prior, estimate, rule) is fixed "
+      "then: "
+      "what is exported cannot learn.\nThe rule naive leaves to every format, weighted to all but "
+      "PMML, "
+      "columns together (the rule full) to JSON;\ntexts to all but PMML. Mail does not leave.",
       "tally export iris.tally --to duckdb --table flowers -o iris.sql\n"
       "tally export iris.tally --to c -o iris.h\n"
       "tally export iris.tally --to onnx -o iris.onnx\n"

@@ -135,15 +135,19 @@ void cut_tables(const std::vector<std::string>& paths, Schema schema, const Want
   if (schema.columns.empty()) text_column(schema, wanted.column);  // which says so
   Table table(paths, DataOptions().read_options(schema.missing));
   out.write("row,column,term,count\n");
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : schema.columns) {
+    names.push_back(column.name);
+    if (column.text.pairs) names.push_back(pairs_of(column.name));
+  }
   std::int64_t before = 0;
   table.read(schema, 1, [&](const Batch& batch, int) -> Table::Finish {
     std::string lines;
     for (std::int64_t row = 0; row < batch.rows; ++row) {
-      for (const ColumnSchema& column : schema.columns) {
-        const auto& terms = std::get<tally::Terms>(*batch.find(column.name));
+      for (const std::string& name : names) {
+        const auto& terms = std::get<tally::Terms>(*batch.find(name));
         if (!terms.validity.at(row)) continue;
-        const std::string start =
-            std::to_string(before + row + 1) + "," + csv_cell(column.name) + ",";
+        const std::string start = std::to_string(before + row + 1) + "," + csv_cell(name) + ",";
         terms.for_each(row, [&](std::int32_t code, std::int32_t times) {
           lines +=
               start + csv_cell(terms.dictionary->term(code)) + "," + std::to_string(times) + "\n";
@@ -232,7 +236,8 @@ void tokens(Arguments arguments) {
                "a line of JSON for each text, with its terms and their numbers");
   command.flag("--table", wanted.table,
                "with a model: FILE is a table, and so is what comes out: row (from 1), column, "
-               "term, count, for `tally export --to sqlite`");
+               "term, count, for `tally export --to sqlite`; pairs of terms have a column of their "
+               "own, TEXT.pair");
   cut.attach(command);
   command.parse(arguments);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tally/export.h"
 
+#include "tally/base/log_math.h"
 #include "tally/export/json_parts.h"
+#include "tally/export/texts_json.h"
 #include "tally/export/together_json.h"
 
 namespace tally {
@@ -9,6 +11,14 @@ namespace tally {
 namespace {
 
 using Json = ExportJson;
+
+// JSON has no number for −∞.
+void name_infinities(Json& json) {
+  if (json.is_number_float() && json.get<double>() == kLogZero) json = "-inf";
+  if (json.is_structured()) {
+    for (Json& item : json) name_infinities(item);
+  }
+}
 
 struct Line {
   std::size_t classes;
@@ -42,6 +52,15 @@ struct Line {
     if (!t.exposure.empty()) out["exposure"] = t.exposure;
     return out;
   }
+  Json operator()(const SheetSpread& t) const {
+    Json out{{"kind", "spread"}, {"column", t.column}, {"a", t.a}, {"b", t.b}, {"rate", t.rate}};
+    if (!t.exposure.empty()) out["exposure"] = t.exposure;
+    return out;
+  }
+  Json operator()(const SheetPolya& t) const {
+    return {
+        {"kind", "polya"}, {"columns", t.columns}, {"a", by_item(t.a, classes)}, {"sum", t.sum}};
+  }
   Json operator()(const SheetTerms& t) const {
     return {{"kind", "terms"}, {"column", t.column}, {"once", t.once},
             {"base", t.base},  {"terms", t.terms},   {"says", by_item(t.says, classes)}};
@@ -71,7 +90,10 @@ std::string to_json(const Sheet& sheet, const SheetHead& head) {
     out["lines"].push_back(std::move(one));
   }
   if (sheet.together) out["together"] = together_as_json(*sheet.together);
+  if (sheet.texts) out["texts"] = texts_as_json(*sheet.texts, sheet.classes);
+  for (const auto& [column, options] : sheet.cut) out["cut"][column] = cutting_as_json(options);
   out["checks"] = checks_as_json(head.checks);
+  if (sheet.has_impossible) name_infinities(out);
   return readable(out);
 }
 

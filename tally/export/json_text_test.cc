@@ -31,6 +31,15 @@ TEST(ToJson, HasTheTermsOfTexts) {
   EXPECT_EQ(json["lines"][0]["base"], (Json{0.5, 0.25}));
 }
 
+// JSON has no number for it, and null would be read as missing.
+TEST(ToJson, NamesMinusInfinity) {
+  Question question;
+  question.lambda = 0;
+  const Json json = Json::parse(to_json(odd_sheet(question), {"{}", "1", {}}));
+  EXPECT_EQ(json["lines"][0]["unseen"], (Json{"-inf", "-inf"}));
+  EXPECT_TRUE(json["start"][0].is_number());
+}
+
 TEST(ToJson, SaysWhatWeightedDoesBesides) {
   const Json json = Json::parse(
       to_json(weighted(sheet_with(SheetNormal{"x", {0, 1}, {1, 2}}, "x"), 0.5), {"{}", "1", {}}));

@@ -10,7 +10,7 @@ void refuse_export(const std::string& what, std::vector<Remedy> remedies) {
 void refuse_text(const SheetTerms& text, const std::string& format) {
   throw Error(ErrorKind::kUsage, Remark{"what the terms of " + in_quotes(text.column) +
                                             " say cannot be exported to " + format,
-                                        {Remedy::in_words("SQL and JSON take texts")}});
+                                        {Remedy::in_words("SQL, ONNX, C and JSON take texts")}});
 }
 
 void refuse_together(const Sheet& sheet, const std::string& format) {

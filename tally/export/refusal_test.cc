@@ -12,8 +12,9 @@ namespace {
 
 TEST(Refusal, OfTextsNamesTheColumnAndTheFormat) {
   const std::string sentence = "what the terms of 'it's' say cannot be exported to ";
-  EXPECT_TRUE(has(refusal_of([] { to_c(text_sheet(), {"{}", "1", {}}, "m"); }), sentence + "C"));
-  EXPECT_TRUE(has(refusal_of([] { to_onnx(text_sheet(), {"{}", "1", {}}); }), sentence + "ONNX"));
+  EXPECT_TRUE(has(refusal_of([] { to_pmml(text_sheet(), {"{}", "1", {}}); }), sentence + "PMML"));
+  EXPECT_EQ(refusal_of([] { to_c(text_sheet(), {"{}", "1", {}}, "m"); }), "");
+  EXPECT_EQ(refusal_of([] { to_onnx(text_sheet(), {"{}", "1", {}}); }), "");
 }
 
 TEST(Refusal, OfColumnsTogetherByAllFormatsButJson) {

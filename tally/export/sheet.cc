@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
+#include "tally/base/log_math.h"
 #include "tally/batch/bin_cuts.h"
 #include "tally/export/refusal.h"
+#include "tally/export/sheet_texts.h"
 #include "tally/export/sheet_together.h"
 
 namespace tally {
@@ -85,9 +88,25 @@ struct MakeTable {
     }
     return out;
   }
-  SheetTable operator()(const SpreadCountTable&) const {
-    refuse_export("the negative binomial law of " + in_quotes(feature.name),
-                  {Remedy::in_words("declare the column poisson or gaussian and fit again")});
+  SheetTable operator()(const NegativeBinomialTable& table) const {
+    return SheetSpread{column(), feature.exposure, table.a, table.b,
+                       std::vector<double>(classes, 0)};
+  }
+  // Where it is poisson, a is 0. Numbers that a double cannot hold are its limits, as SpreadCountMass has them.
+  SheetTable operator()(const SpreadCountTable& table) const {
+    SheetSpread out{column(), feature.exposure, {}, {}, table.mean};
+    const auto within = [](double x) {
+      return std::clamp(x, std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+    };
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double more = table.dispersion[k] - 1;
+      out.a.push_back(more == 0 ? 0 : within(table.mean[k] / more));
+      out.b.push_back(more == 0 ? 0 : within(1 / more));
+    }
+    return out;
+  }
+  SheetTable operator()(const PolyaTable& table) const {
+    return SheetPolya{feature.columns, table.a, table.a_sum};
   }
   template <class Other>
   SheetTable operator()(const Other&) const {
@@ -96,27 +115,39 @@ struct MakeTable {
   }
 };
 
-void require_finite(const std::string& name, const SheetTable& table) {
-  const auto check = [&](const std::vector<double>& numbers) {
-    for (const double number : numbers) {
-      if (std::isfinite(number)) continue;
-      refuse_export("a value of " + in_quotes(name) + " that is impossible in a class",
-                    {Remedy::in_words("ask with a λ above 0")});
-    }
+// Whether a number is −∞: a value that is impossible in a class.
+bool has_impossible(const SheetTable& table) {
+  bool found = false;
+  const auto look = [&](const std::vector<double>& numbers) {
+    for (const double number : numbers) found = found || number == kLogZero;
+  };
+  const auto look_for_zero = [&](const std::vector<double>& numbers) {
+    for (const double number : numbers) found = found || number == 0;
   };
   std::visit(
       [&](const auto& one) {
         using T = std::decay_t<decltype(one)>;
-        if constexpr (std::is_same_v<T, SheetValues>) check(one.unseen);
-        if constexpr (requires { one.says; }) check(one.says);
-        if constexpr (requires { one.base; }) check(one.base);
-        if constexpr (std::is_same_v<T, SheetRate>) {
-          std::vector<double> logs;
-          for (const double rate : one.rate) logs.push_back(std::log(rate));
-          check(logs);
+        if constexpr (std::is_same_v<T, SheetValues>) look(one.unseen);
+        if constexpr (requires { one.says; }) look(one.says);
+        if constexpr (requires { one.base; }) look(one.base);
+        if constexpr (std::is_same_v<T, SheetRate>) look_for_zero(one.rate);
+        if constexpr (std::is_same_v<T, SheetSpread>) {
+          for (std::size_t k = 0; k < one.a.size(); ++k)
+            found = found || (one.a[k] == 0 && one.rate[k] == 0);
         }
       },
       table);
+  return found;
+}
+
+void require_no_certain_term(const FeatureEstimate& feature) {
+  const auto* const text = std::get_if<TermTable>(&feature.table);
+  if (text == nullptr) return;
+  for (const std::int64_t certain : text->certain) {
+    if (certain == 0) continue;
+    refuse_export("a term without which a text of " + in_quotes(feature.name) + " is impossible",
+                  {Remedy::in_words("ask with a λ above 0")});
+  }
 }
 
 std::vector<Sheet::Input> inputs_of(const Estimates& estimates,
@@ -135,10 +166,6 @@ std::vector<Sheet::Input> inputs_of(const Estimates& estimates,
 }  // namespace
 
 Sheet sheet_of(const Estimates& estimates, const Counts& counts) {
-  if (estimates.texts != nullptr) {
-    refuse_export("what texts say under the rule weighted",
-                  {Remedy::in_words("ask the rule naive")});
-  }
   if (estimates.combine != Combine::kSum) {
     refuse_export("what texts say, unless their terms are summed up");
   }
@@ -162,7 +189,7 @@ Sheet sheet_of(const Estimates& estimates, const Counts& counts) {
     sheet.rows = weighted.rows;
   }
   for (const double start : sheet.start) {
-    if (!std::isfinite(start)) refuse_export("a class whose prior is 0");
+    sheet.has_impossible = sheet.has_impossible || start == kLogZero;
   }
   std::vector<std::size_t> used;
   for (std::size_t j = 0; j < estimates.features.size(); ++j) {
@@ -173,8 +200,9 @@ Sheet sheet_of(const Estimates& estimates, const Counts& counts) {
     }
     const double weight = estimates.weighted ? estimates.weighted->weights[j] : 1;
     if (weight == 0) continue;
+    require_no_certain_term(feature);
     SheetTable table = std::visit(MakeTable{feature, sheet.classes.size()}, feature.table);
-    require_finite(feature.name, table);
+    sheet.has_impossible = sheet.has_impossible || has_impossible(table);
     sheet.lines.push_back({feature.name, weight, std::move(table)});
     used.push_back(j);
   }
@@ -182,6 +210,14 @@ Sheet sheet_of(const Estimates& estimates, const Counts& counts) {
   if (estimates.full != nullptr) {
     sheet.together = std::make_shared<SheetTogether>(sheet_together_of(*estimates.full, counts));
     add_inputs(*sheet.together, sheet.inputs);
+  }
+  if (estimates.texts != nullptr) {
+    sheet.texts = std::make_shared<SheetTexts>(sheet_texts_of(estimates.texts));
+  }
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.role == Role::kFeature && column.is_a(Family::kText)) {
+      sheet.cut.emplace(column.name, column.text);
+    }
   }
   return sheet;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "tally/export/sheet_texts.h"
 #include "tally/export/sheet_together.h"
 
 namespace tally {
@@ -54,6 +55,12 @@ struct Cells {
   CellTexts operator()(const SheetStudent& table) const {
     return {{table.column, number(end_of(table.location), table.column)}};
   }
+  CellTexts operator()(const SheetPolya& table) const {
+    return (*this)(SheetCounts{table.columns, {}});
+  }
+  CellTexts operator()(const SheetSpread& table) const {
+    return (*this)(SheetRate{table.column, table.exposure, {}});
+  }
   CellTexts operator()(const SheetTerms& table) const {
     if (wanted == Wanted::kUnseen || table.terms.empty()) return {{table.column, "never seen"}};
     return {{table.column, end_of(table.terms)}};
@@ -97,6 +104,11 @@ CellTexts row(const Sheet& sheet, Wanted wanted) {
   if (sheet.together) {
     for (const auto& [column, text] : together(*sheet.together, wanted, Cells{sheet, wanted})) {
       cells.emplace(column, text);
+    }
+  }
+  if (sheet.texts) {
+    for (auto& [column, text] : known_texts(*sheet.texts, wanted == Wanted::kFirst)) {
+      cells.emplace(column, wanted == Wanted::kUnseen ? "never seen" : std::move(text));
     }
   }
   return {cells.begin(), cells.end()};

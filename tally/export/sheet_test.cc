@@ -29,10 +29,34 @@ TEST(Sheet, SaysWhatValuesSayByLaplace) {
   EXPECT_NEAR(std::exp(table.unseen[1]), 1 / 5.0, 1e-12);
 }
 
-TEST(Sheet, RefusesWhatIsImpossible) {
+TEST(Sheet, SaysWhetherARowMayBeImpossible) {
+  EXPECT_FALSE(odd_sheet().has_impossible);
   Question question;
   question.lambda = 0;
-  EXPECT_TRUE(has(refusal_of([&] { odd_sheet(question); }), "impossible in a class"));
+  const Sheet sheet = odd_sheet(question);
+  EXPECT_TRUE(sheet.has_impossible);
+  EXPECT_EQ(std::get<SheetValues>(sheet.lines[1].table).unseen[0], -HUGE_VAL);
+}
+
+TEST(Sheet, HasTheLawsOfCountsWithSpread) {
+  Counts counts(validated({{feature("few", Family::kNegativeBinomial),
+                            feature("n", Family::kNegativeBinomial), target_column("y")},
+                           {},
+                           {}}));
+  counts.add(BatchBuilder()
+                 .numbers("few", {1, 1, 0, 0})
+                 .numbers("n", {0, 8, 1, 1})
+                 .texts("y", {"p", "p", "q", "q"})
+                 .batch());
+  const Sheet sheet = sheet_of(estimate(counts, {}), counts);
+  const auto& few = std::get<SheetSpread>(sheet.lines.at(0).table);
+  EXPECT_EQ(few.a, (std::vector<double>{0, 0}));
+  EXPECT_EQ(few.rate, (std::vector<double>{1, 0}));
+  EXPECT_TRUE(sheet.has_impossible);
+  const auto& n = std::get<SheetSpread>(sheet.lines.at(1).table);  // p: μ = 4, σ² = 16
+  EXPECT_NEAR(n.a[0], 16.0 / 12, 1e-12);
+  EXPECT_NEAR(n.b[0], 4.0 / 12, 1e-12);
+  EXPECT_EQ(n.a[1], 0);
 }
 
 // Terms come in their order, with the weights that they had: p(t | class) = (n + 1) / (M + V).

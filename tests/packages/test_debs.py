@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from machine import ROOT, Machine
 
-NAMES = ["libtally-dev", "libtally0.9", "python3-tally", "tally", "tally-milter", "tally-sqlite"]
+VERSION = subprocess.run([ROOT / "tools/version"], capture_output=True, text=True, check=True).stdout.strip()
+NAMES = sorted(["libtally-dev", f"libtally{VERSION.rpartition('.')[0]}", "python3-tally", "tally", "tally-milter", "tally-sqlite"])
 DATA = ROOT / "tests" / "data"
 PYTHON = """
 import tally
@@ -27,10 +28,6 @@ def debs():
     found = sorted(folder.glob("*.deb"))
     assert sorted(deb.name.partition("_")[0] for deb in found) == NAMES
     return found
-
-
-def version():
-    return subprocess.run([ROOT / "tools/version"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def test_lintian_finds_no_error(debs):
@@ -66,7 +63,7 @@ def test_they_install_run_and_go(debs):
         bare = machine.files()
         machine.run("sh", "-c", "apt-get -q -y install /tmp/debs/*.deb")
 
-        assert machine.run("tally", "--version").splitlines()[0] == f"tally {version()}"
+        assert machine.run("tally", "--version").splitlines()[0] == f"tally {VERSION}"
         shutil.copy(DATA / "iris.csv", machine.root / "tmp")
         machine.run("tally", "fit", "iris.csv", "--target", "species", "-o", "iris.tally", folder="/tmp")
         answers = machine.run("tally", "predict", "iris.tally", "iris.csv", folder="/tmp")
@@ -80,7 +77,7 @@ def test_they_install_run_and_go(debs):
         for line in ("unusual mail (GMime)        reads", "mail servers (milter)       answers"):
             assert line in told
         assert "/usr/share/man/man1/tally-fit.1.gz" in machine.run("dpkg", "-L", "tally")
-        assert machine.run("python3", "-c", PYTHON).strip() == version()
+        assert machine.run("python3", "-c", PYTHON).strip() == VERSION
         assert "tally" in machine.run("tally", "check", "/tmp/m.tally")
         assert (machine.root / "lib/systemd/system/tally-milter.service").exists()
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fitted classes of scikit-learn become Tally's, and back."""
 
+import io
+import subprocess
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -89,6 +92,23 @@ def test_weights_and_classes_that_nobody_was_of(name):
     assert list(model.classes_) == [0, 1, 2]
     np.testing.assert_allclose(model.class_count_, fitted.class_count_, rtol=1e-12)
     np.testing.assert_allclose(model.predict_proba(X), fitted.predict_proba(X), rtol=0, atol=1e-9)
+
+
+def test_what_was_taken_over_is_a_file_that_the_program_answers_from(case, program, tmp_path):
+    """scikit-learn's counts, saved, asked by `tally predict`: what scikit-learn itself says."""
+    name, parameters, X, y = case
+    if name == "GaussianNB":  # has no counts: see above
+        return
+    fitted = getattr(theirs, name)(**parameters).fit(X, y)
+    model = tally.from_sklearn(fitted)
+    if name == "ComplementNB":
+        with pytest.raises(ValueError, match="no file has a question for them: save a MultinomialNB"):
+            model.save(tmp_path / "m.tally")
+        return
+    model.save(tmp_path / "m.tally")
+    pd.DataFrame(X, columns=[f"x{j}" for j in range(X.shape[1])]).to_csv(tmp_path / "rows.csv", index=False)
+    told = subprocess.run([program, "predict", tmp_path / "m.tally", tmp_path / "rows.csv"], capture_output=True, text=True, check=True).stdout
+    np.testing.assert_allclose(pd.read_csv(io.StringIO(told)).filter(regex=r"^p\(").to_numpy(), fitted.predict_proba(X), rtol=0, atol=1e-9)
 
 
 def test_names_of_columns_are_kept():

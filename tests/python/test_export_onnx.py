@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from exported import NUMBERS, TRUTHS, Case, case, run  # noqa: F401
+from exported import NUMBERS, SECONDS, TRUTHS, Case, case, run  # noqa: F401
 
 try:
     import onnx
@@ -65,7 +65,8 @@ def test_onnx_has_its_question_and_rows_to_try(case):
     assert len(checks) == 4
     rows = pd.DataFrame([{**dict.fromkeys(case.rows.columns), **check["row"]} for check in checks])
     for name in case.kinds[NUMBERS]:
-        rows[name] = pd.to_numeric(rows[name])
+        seconds = case.kinds.get(SECONDS, {}).get(name)
+        rows[name] = pd.to_numeric(rows[name] if seconds is None else rows[name].map(seconds, na_action="ignore"))
     for name in case.kinds[TRUTHS]:
         rows[name] = rows[name].map({"true": 1.0, "false": 0.0})
     _, p = session.run(None, onnx_inputs(session, rows))

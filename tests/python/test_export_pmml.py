@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(jpmml is None or not shutil.which("java"), reaso
 
 BAYES = [("tennis", "naive"), ("tennis", "half"), ("mushroom", "naive"), ("mushroom", "half")]
 SCORES = [(table, question) for table in ("iris", "odd", "rates", "adult") for question in ("naive", "half")]
-SCORES += [("iris", "bayes"), ("adult", "bayes"), ("plain", "naive"), ("words", "naive")]
+SCORES += [("iris", "bayes"), ("adult", "bayes"), ("plain", "naive"), ("words", "naive"), ("times", "naive")]
 MODELS = {**dict.fromkeys(BAYES, "NaiveBayesModel"), **dict.fromkeys(SCORES, "RegressionModel")}
 
 

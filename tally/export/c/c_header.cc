@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tally/export/c/c_helpers.h"
 #include "tally/export/c/c_lines.h"
+#include "tally/export/c/c_texts.h"
 #include "tally/export/c/c_words.h"
 #include "tally/export/refusal.h"
 
@@ -17,8 +20,16 @@ using Fields = std::map<std::string, std::string>;  // of the row, by column
 Fields fields_of(const Sheet& sheet) {
   std::vector<std::string> names;
   for (const Sheet::Input& input : sheet.inputs) names.push_back(input.name);
+  for (const std::string& column : columns_of_terms(sheet)) {
+    if (std::find(names.begin(), names.end(), column) == names.end()) names.push_back(column);
+  }
   return c_names(names);
 }
+
+// A column of the row, sorted by name: how its field is declared, and how one is written that is missing.
+struct Field {
+  std::string type, missing;
+};
 
 // How a cell is declared, and how one is written that is missing.
 const char* type_of(ValueType type) {
@@ -30,20 +41,28 @@ const char* missing_of(ValueType type) {
   return type == ValueType::kBoolean ? "-1" : "NULL";
 }
 
-std::string declared(const Sheet& sheet, const Fields& fields) {
-  std::string out;
+std::map<std::string, Field> fields_by_column(const Sheet& sheet, const std::string& name) {
+  std::map<std::string, Field> out;
   for (const Sheet::Input& input : sheet.inputs) {
-    out += fmt::format("  {}{}; /* {} */\n", type_of(input.type), fields.at(input.name),
-                       c_comment(input.name));
+    out[input.name] = {type_of(input.type), missing_of(input.type)};
+  }
+  for (const std::string& column : columns_of_terms(sheet)) {
+    out[column] = {"struct " + name + "_terms ", "{NULL, NULL, 0}"};
+  }
+  return out;
+}
+
+std::string declared(const std::map<std::string, Field>& columns, const Fields& fields) {
+  std::string out;
+  for (const auto& [column, field] : columns) {
+    out += fmt::format("  {}{}; /* {} */\n", field.type, fields.at(column), c_comment(column));
   }
   return out.empty() ? "  char unused;\n" : out;
 }
 
-std::string nothing(const Sheet& sheet) {
+std::string nothing(const std::map<std::string, Field>& columns) {
   std::string out;
-  for (const Sheet::Input& input : sheet.inputs) {
-    out += (out.empty() ? "" : ", ") + std::string(missing_of(input.type));
-  }
+  for (const auto& [column, field] : columns) out += (out.empty() ? "" : ", ") + field.missing;
   return out.empty() ? "0" : out;
 }
 
@@ -84,28 +103,37 @@ std::string to_c(const Sheet& sheet, const SheetHead& head, const std::string& n
   refuse_together(sheet, "C");
   const Fields fields = fields_of(sheet);
   CLines lines(sheet, name, fields);
+  const std::map<std::string, Field> columns = fields_by_column(sheet, name);
   std::string body;
   for (const SheetLine& line : sheet.lines) {
     body += lines.said(line);
     body += fmt::format("  {}_hear(said, {}, z);\n", name, c_number(line.weight));
   }
+  body += c_texts_said(sheet, name, lines);
   return fmt::format(
       "{comment}#ifndef {name}_H\n#define {name}_H\n\n#include <math.h>\n#include <stddef.h>\n"
       "#include <string.h>\n\nenum {{ {name}_CLASSES = {classes} }};\n"
       "static const char *const {name}_class[{name}_CLASSES] = {{{labels}}};\n\n"
-      "/* A missing cell: NAN, NULL, or -1 of a truth. */\nstruct {name}_row {{\n{fields}}};\n"
+      "{terms}/* A missing cell: NAN, NULL, or -1 of a truth. */\nstruct {name}_row "
+      "{{\n{fields}}};\n"
       "static const struct {name}_row {name}_nothing = {{{nothing}}};\n\n{tables}{helpers}"
-      "/* Fills P(class | row), and gives the place of the class that is decided. */\n"
+      "/* Fills P(class | row), and gives the place of the class that is decided{none}. */\n"
       "static inline int {name}_predict(const struct {name}_row *row, double p[{name}_CLASSES]) "
       "{{\n"
       "  double z[{name}_CLASSES] = {{{start}}};\n  double said[{name}_CLASSES];\n  int k;\n"
       "{silence}{body}  k = {name}_share(z, p);\n{off_zero}  return k;\n}}\n\n#endif\n",
       fmt::arg("comment", comment(sheet, head, fields)), fmt::arg("name", name),
       fmt::arg("classes", sheet.classes.size()), fmt::arg("labels", c_literals(sheet.classes)),
-      fmt::arg("fields", declared(sheet, fields)), fmt::arg("nothing", nothing(sheet)),
-      fmt::arg("tables", lines.tables()), fmt::arg("helpers", c_helpers(sheet, name)),
+      fmt::arg("terms", c_struct_of_terms(sheet, name)),
+      fmt::arg("fields", declared(columns, fields)), fmt::arg("nothing", nothing(columns)),
+      fmt::arg("tables", lines.tables()),
+      fmt::arg("helpers", c_helpers(sheet, name) + c_helpers_of_texts(sheet, name)),
+      fmt::arg("none", sheet.has_impossible
+                           ? ";\n   -1, and all of them 0, where every class is impossible"
+                           : ""),
       fmt::arg("start", c_numbers(sheet.start)),
-      fmt::arg("silence", sheet.lines.empty() ? "  (void)row;\n  (void)said;\n" : ""),
+      fmt::arg("silence", std::string(sheet.lines.empty() ? "  (void)said;\n" : "") +
+                              (body.empty() ? "  (void)row;\n" : "")),
       fmt::arg("body", body), fmt::arg("off_zero", off_zero(sheet, name)));
 }
 

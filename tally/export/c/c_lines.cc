@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "tally/export/c/c_words.h"
-#include "tally/export/refusal.h"
 
 namespace tally {
 
@@ -16,15 +15,29 @@ std::string CLines::said(const SheetLine& line) {
          std::visit([&](const auto& table) { return said_of(table); }, line.table);
 }
 
-// The name of a new array of these numbers.
-std::string CLines::table(const std::vector<double>& values) {
-  std::string array = fmt::format("{}_table{}", name_, ++arrays_);
-  tables_ += fmt::format("static const double {}[{}] = {{", array, values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    tables_ += (i % 8 == 0 ? "\n  " : " ") + c_number(values[i]) + ",";
-  }
+std::string CLines::array(const char* type, const std::vector<std::string>& items) {
+  std::string name = fmt::format("{}_table{}", name_, ++arrays_);
+  tables_ += fmt::format("static const {}{}[{}] = {{", type, name, items.size());
+  for (std::size_t i = 0; i < items.size(); ++i)
+    tables_ += (i % 8 == 0 ? "\n  " : " ") + items[i] + ",";
   tables_ += "\n};\n";
-  return array;
+  return name;
+}
+
+std::string CLines::table(const std::vector<double>& values) {
+  std::vector<std::string> items;
+  for (const double value : values) items.push_back(c_number(value));
+  return array("double ", items);
+}
+std::string CLines::integers_table(const std::vector<std::int64_t>& values) {
+  std::vector<std::string> items;
+  for (const std::int64_t value : values) items.push_back(std::to_string(value));
+  return array("int ", items);
+}
+std::string CLines::texts_table(const std::vector<std::string>& texts) {
+  std::vector<std::string> items;
+  for (const std::string& text : texts) items.push_back(c_literal(text));
+  return array("char *const ", items);
 }
 
 std::string CLines::said_of(const SheetValues& values) {
@@ -117,12 +130,39 @@ std::string CLines::said_of(const SheetStudent& law) {
 std::string CLines::said_of(const SheetRate& law) {
   const std::string e = law.exposure.empty() ? "1.0" : field(law.exposure);
   const std::string rates = table(law.rate);
-  return for_each_class(
-      field(law.column) + " + " + e,
-      fmt::format("{0} * log({1}[k]) - {1}[k] * {2}", field(law.column), rates, e));
+  return for_each_class(field(law.column) + " + " + e,
+                        fmt::format("{3}_times({0}, log({1}[k])) - {1}[k] * {2}", field(law.column),
+                                    rates, e, name_));
 }
 
-std::string CLines::said_of(const SheetTerms& text) { refuse_text(text, "C"); }
+std::string CLines::said_of(const SheetSpread& law) {
+  const std::string e = law.exposure.empty() ? "1.0" : field(law.exposure);
+  return for_each_class(
+      field(law.column) + " + " + e,
+      fmt::format("{0}_spread({1}, {2}, {3}[k], {4}[k], {5}[k])", name_, field(law.column), e,
+                  table(law.a), table(law.b), table(law.rate)));
+}
+
+std::string CLines::said_of(const SheetPolya& group) {
+  const std::string a = table(group.a), sum = table(group.sum);
+  std::string out = fmt::format("  {}_say(NULL, said);\n  {{\n    double sum = 0.0;\n", name_);
+  for (std::size_t t = 0; t < group.columns.size(); ++t) {
+    out += fmt::format("    sum += {}_rise({}, {} + {}, 1.0, said);\n", name_,
+                       field(group.columns[t]), a, t * classes_);
+  }
+  return out + fmt::format("    {}_rise(sum, {}, -1.0, said);\n  }}\n", name_, sum);
+}
+
+std::string CLines::said_of(const SheetTerms& text) {
+  const std::string base = table(text.base);
+  if (text.terms.empty()) {
+    return fmt::format("  {0}_say({1}.term == NULL ? NULL : {2}, said);\n", name_,
+                       field(text.column), base);
+  }
+  return fmt::format("  {0}_terms_say(&{1}, {2}, {3}, {4}, {5}, {6}, said);\n", name_,
+                     field(text.column), texts_table(text.terms), text.terms.size(),
+                     table(text.says), base, text.once ? 1 : 0);
+}
 
 std::string CLines::for_each_class(const std::string& cells, const std::string& what) const {
   return fmt::format("  for (k = 0; k < {0}_CLASSES; ++k) said[k] = isnan({1}) ? 0.0 : {2};\n",

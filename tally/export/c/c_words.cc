@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <set>
 
 namespace tally {
@@ -48,6 +49,7 @@ std::map<std::string, std::string> c_names(const std::vector<std::string>& names
 }
 
 std::string c_number(double value) {
+  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
   std::string out = shortest(value);
   return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }

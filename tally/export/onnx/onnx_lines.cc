@@ -5,26 +5,37 @@
 #include <cmath>
 #include <limits>
 
+#include "tally/base/log_math.h"
 #include "tally/export/heard.h"
-#include "tally/export/refusal.h"
+#include "tally/export/log_rising.h"
 
 namespace tally {
 
 OnnxLines::OnnxLines(const Sheet& sheet, OnnxGraph& graph)
     : sheet_(sheet), graph_(graph), classes_(static_cast<std::int64_t>(sheet.classes.size())) {
   for (const SheetLine& line : sheet.lines) {
-    const auto* const group = std::get_if<SheetCounts>(&line.table);
-    if (group == nullptr) continue;
-    for (std::size_t t = 0; t < group->columns.size(); ++t) {
-      places_[group->columns[t]] = {inputs_.size(), t};
-    }
-    inputs_.push_back({graph.input(line.name, OnnxType::kDouble, group->columns.size()),
-                       group->columns, ValueType::kNumber});
+    const std::vector<std::string>* columns = nullptr;
+    if (const auto* const group = std::get_if<SheetCounts>(&line.table)) columns = &group->columns;
+    if (const auto* const group = std::get_if<SheetPolya>(&line.table)) columns = &group->columns;
+    if (columns == nullptr) continue;
+    for (std::size_t t = 0; t < columns->size(); ++t) places_[(*columns)[t]] = {inputs_.size(), t};
+    inputs_.push_back({graph.input(line.name, OnnxType::kDouble, columns->size()),
+                       *columns,
+                       ValueType::kNumber,
+                       OnnxInput::Kind::kCells,
+                       {}});
   }
+  for (const SheetLine& line : sheet.lines) {
+    const auto* const text = std::get_if<SheetTerms>(&line.table);
+    if (text != nullptr) terms_[text->column] = terms_input(text->column, text->terms);
+  }
+  add_inputs_of_texts();
   for (const Sheet::Input& input : sheet.inputs) {
+    if (terms_.count(input.name) != 0) continue;
     if (!places_.emplace(input.name, Place{inputs_.size(), 0}).second) continue;
     const OnnxType type = input.type == ValueType::kText ? OnnxType::kText : OnnxType::kDouble;
-    inputs_.push_back({graph.input(input.name, type, 1), {input.name}, input.type});
+    inputs_.push_back(
+        {graph.input(input.name, type, 1), {input.name}, input.type, OnnxInput::Kind::kCells, {}});
   }
 }
 
@@ -35,7 +46,10 @@ OnnxValue OnnxLines::heard_of(const SheetLine& line) {
   const OnnxValue most =
       graph_.node("ReduceMax", {out}, {{"axes", std::vector<std::int64_t>{1}}, {"keepdims", 1}});
   out = graph_.node("Max", {out, graph_.node("Sub", {most, number(Sheet::kMostAgainst)})});
-  return graph_.node("Mul", {out, number(line.weight)});
+  out = graph_.node("Mul", {out, number(line.weight)});
+  if (!sheet_.has_impossible) return out;
+  // What is impossible in every class says nothing.
+  return graph_.node("Where", {graph_.node("Greater", {most, number(kLogZero)}), out, number(0)});
 }
 
 OnnxValue OnnxLines::cell(const std::string& column) {
@@ -134,9 +148,100 @@ OnnxValue OnnxLines::said(const SheetLine& line, const SheetBins& table) {
 
 OnnxValue OnnxLines::said(const SheetLine&, const SheetCounts& table) {
   const OnnxValue counts = inputs_[places_.at(table.columns[0]).input].name;
-  const auto columns = static_cast<std::int64_t>(table.columns.size());
-  return graph_.node(
-      "MatMul", {unless_missing(counts, counts), graph_.numbers(table.says, {columns, classes_})});
+  return product(unless_missing(counts, counts), table.says);
+}
+
+// Σ x log p. What is impossible is asked apart: 0 · −∞ is no number.
+OnnxValue OnnxLines::product(const OnnxValue& counts, const std::vector<double>& says) {
+  std::vector<double> finite, impossible;
+  for (const double one : says) {
+    finite.push_back(std::isinf(one) ? 0 : one);
+    impossible.push_back(std::isinf(one) ? 1 : 0);
+  }
+  const std::vector<std::int64_t> shape{static_cast<std::int64_t>(says.size()) / classes_,
+                                        classes_};
+  const OnnxValue sum = graph_.node("MatMul", {counts, graph_.numbers(finite, shape)});
+  if (std::find(impossible.begin(), impossible.end(), 1) == impossible.end()) return sum;
+  const OnnxValue met =
+      graph_.node("MatMul", {is_there(counts), graph_.numbers(impossible, shape)});
+  return graph_.node("Where", {graph_.node("Greater", {met, number(0)}), number(kLogZero), sum});
+}
+
+// log_rising.h, [rows, K] of x [rows, 1]. ONNX has no log1p: near 1 its series stands in for the logarithm.
+OnnxValue OnnxLines::rising(const std::vector<double>& a, const OnnxValue& x) {
+  std::vector<double> from, constant, half, raised;
+  for (const double one : a) {
+    const LogRising of(one);
+    from.push_back(of.from);
+    constant.push_back(of.constant);
+    half.push_back(of.from - 0.5);
+    raised.push_back(of.is_raised ? 1 : 0);
+  }
+  const auto node = [&](const char* operation, const OnnxValue& left, const OnnxValue& right) {
+    return graph_.node(operation, {left, right});
+  };
+  const OnnxValue y = node("Add", x, by_class(from)), t = node("Div", x, by_class(from));
+  OnnxValue series = number(1.0 / 7);
+  for (int i = 6; i > 0; --i) series = node("Sub", number(1.0 / i), node("Mul", t, series));
+  const OnnxValue log = graph_.node("Where", {node("Less", t, number(1e-3)), node("Mul", t, series),
+                                              graph_.node("Log", {node("Add", t, number(1))})});
+  OnnxValue tail = number(LogRising::kTail.back());
+  for (std::size_t i = LogRising::kTail.size() - 1; i-- > 0;) {
+    tail = node("Add", number(LogRising::kTail[i]), node("Div", node("Div", tail, y), y));
+  }
+  OnnxValue out = node("Add", by_class(constant), node("Div", tail, y));
+  out = node("Add", out, node("Mul", x, node("Sub", graph_.node("Log", {y}), number(1))));
+  out = node("Add", out, node("Mul", by_class(half), log));
+  if (std::find(raised.begin(), raised.end(), 1) == raised.end()) return out;
+  for (int i = 0; i < LogRising::kRaised; ++i) {
+    std::vector<double> above;
+    for (const double one : a) above.push_back(one + i);
+    const OnnxValue factor = graph_.node("Log", {node("Add", x, by_class(above))});
+    out = node("Sub", out, node("Mul", factor, by_class(raised)));
+  }
+  return out;
+}
+
+OnnxValue OnnxLines::said(const SheetLine&, const SheetPolya& table) {
+  const OnnxValue given = inputs_[places_.at(table.columns[0]).input].name;
+  const OnnxValue counts = unless_missing(given, given);
+  const OnnxValue sum =
+      graph_.node("ReduceSum", {counts, graph_.integers({1}, {1})}, {{"keepdims", 1}});
+  OnnxValue out = number(0);
+  const auto K = static_cast<std::size_t>(classes_);
+  for (std::size_t t = 0; t < table.columns.size(); ++t) {
+    const OnnxValue x = graph_.node(
+        "Gather", {counts, graph_.integers({static_cast<std::int64_t>(t)}, {1})}, {{"axis", 1}});
+    const auto a = table.a.begin() + static_cast<std::ptrdiff_t>(t * K);
+    out = graph_.node("Add", {out, rising({a, a + static_cast<std::ptrdiff_t>(K)}, x)});
+  }
+  return graph_.node("Sub", {out, rising(table.sum, sum)});
+}
+
+OnnxValue OnnxLines::said(const SheetLine&, const SheetSpread& table) {
+  const OnnxValue x = cell(table.column);
+  const OnnxValue e = table.exposure.empty() ? number(1) : cell(table.exposure);
+  std::vector<double> a, one_over_b, b, poisson, logs;
+  for (std::size_t k = 0; k < table.a.size(); ++k) {
+    const bool is_poisson = table.a[k] == 0;
+    poisson.push_back(is_poisson ? 1 : 0);
+    a.push_back(is_poisson ? 1 : table.a[k]);
+    b.push_back(is_poisson ? 1 : table.b[k]);
+    one_over_b.push_back(is_poisson ? 1 : 1 / table.b[k]);
+    logs.push_back(is_poisson ? std::log(table.rate[k]) : 0);
+  }
+  const auto node = [&](const char* operation, const OnnxValue& left, const OnnxValue& right) {
+    return graph_.node(operation, {left, right});
+  };
+  const OnnxValue without =
+      graph_.node("Log", {node("Add", node("Mul", e, by_class(one_over_b)), number(1))});
+  OnnxValue out = node("Sub", rising(a, x), node("Mul", by_class(a), without));
+  out = node("Sub", out, node("Mul", x, graph_.node("Log", {node("Add", e, by_class(b))})));
+  if (std::find(poisson.begin(), poisson.end(), 1) != poisson.end()) {
+    const OnnxValue plain = node("Sub", product(x, logs), by_class(table.rate));
+    out = graph_.node("Where", {node("Greater", by_class(poisson), number(0)), plain, out});
+  }
+  return unless_missing(node("Add", x, e), out);
 }
 
 OnnxValue OnnxLines::squared_distance(const OnnxValue& x, const std::vector<double>& middle,
@@ -170,7 +275,7 @@ OnnxValue OnnxLines::said(const SheetLine&, const SheetRate& table) {
   const OnnxValue x = cell(table.column);
   std::vector<double> logs;
   for (const double rate : table.rate) logs.push_back(std::log(rate));
-  const OnnxValue gain = graph_.node("Mul", {x, by_class(logs)});
+  const OnnxValue gain = product(x, logs);
   if (table.exposure.empty()) {
     return unless_missing(x, graph_.node("Sub", {gain, by_class(table.rate)}));
   }
@@ -178,7 +283,5 @@ OnnxValue OnnxLines::said(const SheetLine&, const SheetRate& table) {
   const OnnxValue cost = graph_.node("Mul", {e, by_class(table.rate)});
   return unless_missing(graph_.node("Add", {x, e}), graph_.node("Sub", {gain, cost}));
 }
-
-OnnxValue OnnxLines::said(const SheetLine&, const SheetTerms& table) { refuse_text(table, "ONNX"); }
 
 }  // namespace tally

@@ -2,8 +2,10 @@
 #include "tally/export.h"
 
 #include <charconv>
+#include <limits>
 #include <optional>
 
+#include "tally/base/log_math.h"
 #include "tally/export/json_parts.h"
 #include "tally/export/onnx/onnx_lines.h"
 #include "tally/export/refusal.h"
@@ -22,15 +24,20 @@ std::optional<std::int64_t> integer_of(const Label& label) {
 }
 
 // The class at each of these places.
-void give_labels(OnnxGraph& graph, const std::vector<Label>& classes, const OnnxValue& places) {
+void give_labels(OnnxGraph& graph, const Sheet& sheet, const OnnxValue& places) {
+  const std::vector<Label>& classes = sheet.classes;
   std::vector<std::int64_t> integers;
   std::vector<std::string> texts;
   for (const Label& label : classes) {
     texts.push_back(label.to_string());
     if (const std::optional<std::int64_t> integer = integer_of(label)) integers.push_back(*integer);
   }
-  const auto size = static_cast<std::int64_t>(classes.size());
   const bool are_integers = integers.size() == classes.size();
+  if (sheet.has_impossible) {  // what is said of a row that is impossible in every class
+    integers.push_back(std::numeric_limits<std::int64_t>::min());
+    texts.emplace_back();
+  }
+  const auto size = static_cast<std::int64_t>(texts.size());
   const OnnxValue all = are_integers ? graph.integers(integers, {size}) : graph.texts(texts);
   graph.output("label", graph.node("Gather", {all, places}),
                are_integers ? OnnxType::kInteger : OnnxType::kText, {OnnxGraph::kRows});
@@ -54,8 +61,21 @@ const char* kind_of(ValueType type) {
 ExportJson inputs_as_json(const std::vector<OnnxInput>& inputs) {
   ExportJson out = ExportJson::array();
   for (const OnnxInput& input : inputs) {
-    out.push_back(
-        {{"name", input.name}, {"kind", kind_of(input.type)}, {"columns", input.columns}});
+    switch (input.kind) {
+      case OnnxInput::Kind::kCells:
+        out.push_back(
+            {{"name", input.name}, {"kind", kind_of(input.type)}, {"columns", input.columns}});
+        break;
+      case OnnxInput::Kind::kTerms:
+        out.push_back({{"name", input.name},
+                       {"kind", "terms"},
+                       {"column", input.text},
+                       {"terms", input.columns}});
+        break;
+      case OnnxInput::Kind::kUnknownTerms:
+        out.push_back({{"name", input.name}, {"kind", "unknown terms"}, {"column", input.text}});
+        break;
+    }
   }
   return out;
 }
@@ -69,14 +89,27 @@ std::string to_onnx(const Sheet& sheet, const SheetHead& head) {
   const auto classes = static_cast<std::int64_t>(sheet.classes.size());
   OnnxValue z = graph.numbers(sheet.start, {1, classes});
   for (const SheetLine& line : sheet.lines) z = graph.node("Add", {z, lines.heard_of(line)});
+  if (sheet.texts) z = graph.node("Add", {z, lines.texts_said()});
   OnnxValue p = graph.node("Softmax", {z}, {{"axis", 1}});
+  OnnxValue is_possible;  // in some class; else every probability is 0
+  if (sheet.has_impossible) {
+    const OnnxValue most =
+        graph.node("ReduceMax", {z}, {{"axes", std::vector<std::int64_t>{1}}, {"keepdims", 1}});
+    is_possible = graph.node("Greater", {most, graph.numbers({kLogZero}, {1, 1})});
+    p = graph.node("Where", {is_possible, p, graph.numbers({0}, {1, 1})});
+  }
   if (sheet.rows > 0) {
     std::vector<double> shares = sheet.shares;
     for (double& share : shares) share /= sheet.rows;
     p = graph.node("Add", {p, graph.numbers(shares, {1, classes})});
     p = graph.node("Div", {p, graph.numbers({1 + 1 / sheet.rows}, {1, 1})});
   }
-  give_labels(graph, sheet.classes, graph.node("ArgMax", {p}, {{"axis", 1}, {"keepdims", 0}}));
+  OnnxValue place = graph.node("ArgMax", {p}, {{"axis", 1}, {"keepdims", 0}});
+  if (sheet.has_impossible) {
+    const OnnxValue flat = graph.node("Squeeze", {is_possible, graph.integers({1}, {1})});
+    place = graph.node("Where", {flat, place, graph.integers({classes}, {1})});
+  }
+  give_labels(graph, sheet, place);
   graph.output("probabilities", p, OnnxType::kDouble, {OnnxGraph::kRows, classes});
 
   const std::string about = "P(" + sheet.target + " | row), rule " + sheet.rule;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
+#include "tally/batch/iso_time.h"
 #include "tally/export/pmml/pmml_inputs.h"
 #include "tally/export/pmml/pmml_scores.h"
 #include "tally/export/refusal.h"
@@ -86,8 +88,10 @@ void write_prior(const Sheet& sheet, XmlText& xml) {
 // The rows to try, which an evaluator can verify by itself.
 void write_verification(const Sheet& sheet, const SheetHead& head, XmlText& xml) {
   std::map<std::string, std::string> columns;
+  std::map<std::string, ValueType> types;
   for (const Sheet::Input& input : sheet.inputs) {
     columns[input.name] = "x" + std::to_string(columns.size());
+    types[input.name] = input.type;
   }
   xml.open("ModelVerification", {{"recordCount", std::to_string(head.checks.size())}});
   xml.open("VerificationFields");
@@ -105,7 +109,11 @@ void write_verification(const Sheet& sheet, const SheetHead& head, XmlText& xml)
   for (const SheetCheck& check : head.checks) {
     xml.open("row");
     for (const auto& [name, cell] : check.cells) {
-      xml.element_with(columns.at(name).c_str(), cell);
+      const bool are_seconds =
+          types.at(name) == ValueType::kTime || types.at(name) == ValueType::kDuration;
+      const std::optional<double> seconds =
+          are_seconds ? parse_numeric(cell, types.at(name)) : std::nullopt;
+      xml.element_with(columns.at(name).c_str(), seconds ? shortest(*seconds) : cell);
     }
     for (std::size_t k = 0; k < check.posterior.size(); ++k) {
       xml.element_with(("p" + std::to_string(k)).c_str(), shortest(check.posterior[k]));
@@ -147,7 +155,18 @@ std::string to_pmml(const Sheet& sheet, const SheetHead& head) {
     refuse_export("the rule weighted, in PMML,", {Remedy::in_words("ask the rule naive")});
   }
   for (const SheetLine& line : sheet.lines) {
+    if (std::holds_alternative<SheetSpread>(line.table) ||
+        std::holds_alternative<SheetPolya>(line.table)) {
+      refuse_export(
+          "the law of " + in_quotes(line.name) + ", in PMML, which has no gamma function,",
+          {Remedy::in_words("SQL, ONNX, C and JSON take it")});
+    }
     if (const auto* text = std::get_if<SheetTerms>(&line.table)) refuse_text(*text, "PMML");
+  }
+  if (sheet.has_impossible) {
+    refuse_export("a value that is impossible in a class, in PMML,",
+                  {Remedy::in_words("ask with a λ above 0"),
+                   Remedy::in_words("SQL, ONNX, C and JSON take it")});
   }
   XmlText xml;
   xml.open("PMML", {{"xmlns", "http://www.dmg.org/PMML-4_4"}, {"version", "4.4"}});

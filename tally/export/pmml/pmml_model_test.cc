@@ -40,5 +40,12 @@ TEST(ToPmml, RefusesTheRuleWeighted) {
   EXPECT_TRUE(has(refusal_of([&] { to_pmml(sheet, {"{}", "1", {}}); }), "ask the rule naive"));
 }
 
+// A field of times is one of seconds, and so are the rows that an evaluator verifies.
+TEST(ToPmml, WritesTimesToTryAsSeconds) {
+  const Sheet sheet = sheet_with(SheetNormal{"at", {0, 1}, {1, 2}}, "at", ValueType::kTime);
+  const std::string text = to_pmml(sheet, {"{}", "1", {{{{"at", "1970-01-02"}}, {0.25, 0.75}}}});
+  EXPECT_TRUE(has(text, "<x0>86400</x0>"));
+}
+
 }  // namespace
 }  // namespace tally

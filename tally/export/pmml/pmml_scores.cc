@@ -80,7 +80,10 @@ class Scores {
       apply("-", arguments, kNothing);  // a product with what is missing is missing
     });
   }
-  void operator()(const SheetTerms&) const {}  // to_pmml has refused texts
+  // to_pmml has refused these:
+  void operator()(const SheetTerms&) const {}
+  void operator()(const SheetSpread&) const {}
+  void operator()(const SheetPolya&) const {}
 
  private:
   std::string name(std::size_t item) const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tally/inside/batch.h"
 
@@ -39,6 +40,10 @@ std::string in_a_line(std::string_view text) {
 }
 
 std::string sql_number(SqlDialect dialect, double value) {
+  if (std::isinf(value) && dialect == SqlDialect::kSqlite) return value < 0 ? "(-9e999)" : "9e999";
+  if (std::isinf(value)) {
+    return fmt::format("'{}Infinity'::{}", value < 0 ? "-" : "", sql_number_type(dialect));
+  }
   std::string out = shortest(value);
   if (dialect == SqlDialect::kPostgresql) return "'" + out + "'::float8";
   if (out.find('e') == std::string::npos) out += "e0";  // a decimal otherwise

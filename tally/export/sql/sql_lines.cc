@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tally/export/heard.h"
+#include "tally/export/log_rising.h"
 
 namespace tally {
 
@@ -46,6 +47,37 @@ std::string SqlLines::is(const std::string& column, const Label& value) const {
   return x(column) + " = " + value.to_string();
 }
 
+// x log p, where an impossible p says nothing of a count that is 0.
+std::string SqlLines::times(const std::string& x, double log_p) const {
+  if (std::isfinite(log_p)) return x + " * " + number(log_p);
+  return fmt::format("CASE WHEN {0} > {1} THEN {2} WHEN {0} IS NOT NULL THEN {1} END", x, number(0),
+                     number(log_p));
+}
+
+// log_rising.h; no database has log1p, so near 1 its series stands in for the logarithm.
+std::string SqlLines::rising(double a, const std::string& x) const {
+  const LogRising of(a);
+  const std::string y = fmt::format("({} + {})", number(of.from), x);
+  const std::string t = fmt::format("({} / {})", x, number(of.from));
+  std::string series = number(1.0 / 7);
+  for (int i = 6; i > 0; --i) series = fmt::format("({} - {} * {})", number(1.0 / i), t, series);
+  std::string tail = number(LogRising::kTail.back());
+  for (std::size_t i = LogRising::kTail.size() - 1; i-- > 0;) {
+    tail = fmt::format("({} + {} / {} / {})", number(LogRising::kTail[i]), tail, y, y);
+  }
+  std::string out = fmt::format(
+      "{constant} + {x} * (ln({y}) - {one}) + {half} * CASE WHEN {t} < {small} THEN {t} * {series} "
+      "ELSE "
+      "ln({one} + {t}) END + {tail} / {y}",
+      fmt::arg("constant", number(of.constant)), fmt::arg("x", x), fmt::arg("y", y),
+      fmt::arg("one", number(1)), fmt::arg("half", number(of.from - 0.5)), fmt::arg("t", t),
+      fmt::arg("small", number(1e-3)), fmt::arg("series", series), fmt::arg("tail", tail));
+  for (int i = 0; of.is_raised && i < LogRising::kRaised; ++i) {
+    out += fmt::format(" - ln({} + {})", number(of.a + i), x);
+  }
+  return "(" + out + ")";
+}
+
 std::string SqlLines::away(const std::string& column, double middle, double scale) const {
   return fmt::format("(({} - {}) / {})", x(column), number(middle), number(scale));
 }
@@ -82,8 +114,8 @@ struct SqlLines::Expression {
   std::string operator()(const SheetCounts& table) const {
     std::vector<std::string> parts;
     for (std::size_t t = 0; t < table.columns.size(); ++t) {
-      parts.push_back(fmt::format("coalesce({}, {}) * {}", by.x(table.columns[t]), by.number(0),
-                                  by.number(table.says[t * classes() + k])));
+      const std::string x = fmt::format("coalesce({}, {})", by.x(table.columns[t]), by.number(0));
+      parts.push_back(by.times(x, table.says[t * classes() + k]));
     }
     return sql_sum(parts);
   }
@@ -101,8 +133,32 @@ struct SqlLines::Expression {
   }
   std::string operator()(const SheetRate& table) const {
     const std::string e = table.exposure.empty() ? by.number(1) : by.x(table.exposure);
-    return fmt::format("({} * {} - {} * {})", by.x(table.column),
-                       by.number(std::log(table.rate[k])), by.number(table.rate[k]), e);
+    return fmt::format("({} - {} * {})", by.times(by.x(table.column), std::log(table.rate[k])),
+                       by.number(table.rate[k]), e);
+  }
+  std::string operator()(const SheetSpread& table) const {
+    const std::string x = by.x(table.column);
+    if (table.a[k] == 0) {
+      return fmt::format("({} - {})", by.times(x, std::log(table.rate[k])),
+                         by.number(table.rate[k]));
+    }
+    const double a = table.a[k], b = table.b[k];
+    const std::string rising = by.rising(a, x);
+    if (table.exposure.empty()) {
+      return fmt::format("({} - {} - {} * {})", rising, by.number(a * std::log1p(1 / b)), x,
+                         by.number(std::log(b + 1)));
+    }
+    const std::string e = by.x(table.exposure);
+    return fmt::format("({0} - {1} * ln({2} + {3} / {4}) - {5} * ln({4} + {3}))", rising,
+                       by.number(a), by.number(1), e, by.number(b), x);
+  }
+  std::string operator()(const SheetPolya& table) const {
+    std::vector<std::string> parts, counts;
+    for (std::size_t t = 0; t < table.columns.size(); ++t) {
+      counts.push_back(fmt::format("coalesce({}, {})", by.x(table.columns[t]), by.number(0)));
+      parts.push_back(by.rising(table.a[t * classes() + k], counts.back()));
+    }
+    return fmt::format("({} - {})", sql_sum(parts), by.rising(table.sum[k], sql_sum(counts)));
   }
   std::string operator()(const SheetTerms& table) const {
     return fmt::format("CASE WHEN {} IS NOT NULL THEN {} + coalesce({}, {}) END",

@@ -29,6 +29,8 @@ class SqlLines {
   ValueType type_of(const std::string& column) const;
   std::string x(const std::string& column) const;
   std::string is(const std::string& column, const Label& value) const;
+  std::string times(const std::string& x, double log_p) const;
+  std::string rising(double a, const std::string& x) const;
   std::string away(const std::string& column, double middle, double scale) const;
 
   const Sheet& sheet_;

@@ -9,6 +9,7 @@
 #include "tally/export/refusal.h"
 #include "tally/export/sql/sql_lines.h"
 #include "tally/export/sql/sql_terms.h"
+#include "tally/export/sql/sql_texts.h"
 
 namespace tally {
 
@@ -31,19 +32,24 @@ class Writer {
     std::string keys;
     for (const std::string& key : options_.keys) keys += sql_name(key) + ", ";
 
-    std::string out = comment(head) + sql_terms_of_model(sheet_, options_.dialect) + "WITH ";
+    std::string out = comment(head) + sql_terms_of_model(sheet_, options_.dialect);
+    out += sql_texts_of_model(sheet_, options_.dialect) + "WITH ";
     out += sql_heard_terms(sheet_, options_.dialect, options_.terms);
+    out += sql_heard_texts(sheet_, options_.dialect, options_.terms);
     std::string from = sql_name(options_.table);
     if (has_texts(sheet_)) {
-      out += fmt::format("tally_rows AS (\n  SELECT {}{}\n  FROM {}\n),\n", columns("tally_data."),
-                         sql_heard_columns(sheet_),
-                         sql_rows(sheet_, options_.table, options_.keys[0]));
+      out +=
+          fmt::format("tally_rows AS (\n  SELECT {}{}{}\n  FROM {}{}\n),\n", columns("tally_data."),
+                      sql_heard_columns(sheet_), sql_told_by_texts(sheet_, options_.dialect),
+                      sql_rows(sheet_, options_.table, options_.keys[0]),
+                      sql_texts_joined(sheet_, options_.keys[0]));
       from = "tally_rows";
     }
     // What the laws of numbers and groups of counts say, which is held back and weighed one level higher.
     const std::vector<std::string> said = held_back();
     if (!said.empty()) {
-      out += step("tally_said") + fmt::format("  SELECT {},\n    {}\n  FROM {}\n),\n", columns(""),
+      out += step("tally_said") + fmt::format("  SELECT {}{},\n    {}\n  FROM {}\n),\n",
+                                              columns(""), sql_told_names(sheet_),
                                               fmt::join(said, ",\n    "), from);
       from = "tally_said";
     }
@@ -52,10 +58,12 @@ class Writer {
     out += step("tally_top") + fmt::format("  SELECT {}{}, {} AS tally_m\n  FROM tally_score\n),\n",
                                            keys, each("tally_z{}"), greatest(each_of("tally_z{}")));
     const bool is_strict = options_.dialect == SqlDialect::kPostgresql;  // see sql_square
+    std::string part =
+        is_strict ? "exp(greatest(tally_z{0} - tally_m, -700))" : "exp(tally_z{0} - tally_m)";
+    if (sheet_.has_impossible) part = "CASE WHEN tally_z{0} > -1e308 THEN " + part + " ELSE 0 END";
+    part += " AS tally_e{0}";
     out += step("tally_part") +
-           fmt::format("  SELECT {}{}\n  FROM tally_top\n),\n", keys,
-                       each(is_strict ? "exp(greatest(tally_z{0} - tally_m, -700)) AS tally_e{0}"
-                                      : "exp(tally_z{0} - tally_m) AS tally_e{0}"));
+           fmt::format("  SELECT {}{}\n  FROM tally_top\n),\n", keys, each(part.c_str()));
     out += step("tally_sum") + fmt::format("  SELECT {}{}, {} AS tally_s\n  FROM tally_part\n),\n",
                                            keys, each("tally_e{}"), sql_sum(each_of("tally_e{}")));
     out += step("tally_p") + fmt::format("  SELECT {}\n    {}\n  FROM tally_sum\n)\n", keys,
@@ -132,11 +140,16 @@ class Writer {
             all.push_back(fmt::format("tally_{}_{}", j, i));
           const std::string floor = greatest(all) + " - " + number(Sheet::kMostAgainst);
           part = fmt::format("{} * {}", number(sheet_.lines[j].weight), greatest({all[k], floor}));
+          // What is impossible in every class says nothing.
+          if (sheet_.has_impossible) {
+            part = fmt::format("CASE WHEN {} > -1e308 THEN {} END", greatest(all), part);
+          }
         } else {
           part = lines_.said(j, k);
         }
         parts.push_back("coalesce(" + part + ", " + number(0) + ")");
       }
+      if (sheet_.texts) parts.push_back(sql_texts_said(sheet_, options_.dialect, k));
       out.push_back(fmt::format("{} AS tally_z{}", sql_sum(parts), k));
     }
     return out;
@@ -146,6 +159,7 @@ class Writer {
     std::vector<std::string> out;
     for (std::size_t k = 0; k < classes_; ++k) {
       std::string p = fmt::format("tally_e{} / tally_s", k);
+      if (sheet_.has_impossible) p = "CASE WHEN tally_s > 0 THEN " + p + " ELSE 0 END";
       if (sheet_.rows > 0) {
         p = fmt::format("({} + {}) / {}", p, number(sheet_.shares[k] / sheet_.rows),
                         number(1 + 1 / sheet_.rows));
@@ -158,12 +172,13 @@ class Writer {
   std::string decision() const {
     const std::string top = greatest(each_of("tally_p{}"));
     std::string out = "CASE";
+    if (sheet_.has_impossible) out += " WHEN " + top + " = 0 THEN NULL";
     for (std::size_t k = 0; k + 1 < classes_; ++k) {
       out += fmt::format(" WHEN tally_p{} = {} THEN {}", k, top,
                          sql_text(sheet_.classes[k].to_string()));
     }
     const std::string last = sql_text(sheet_.classes.back().to_string());
-    return classes_ == 1 ? last : out + " ELSE " + last + " END";
+    return classes_ == 1 && !sheet_.has_impossible ? last : out + " ELSE " + last + " END";
   }
   std::vector<std::string> named_posteriors() const {
     std::vector<std::string> out;

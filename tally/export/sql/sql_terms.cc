@@ -11,8 +11,6 @@ namespace tally {
 
 namespace {
 
-constexpr std::size_t kTogether = 500;  // rows of an INSERT
-
 const SheetTerms* text_of(const SheetLine& line) { return std::get_if<SheetTerms>(&line.table); }
 
 std::string in_session(SqlDialect dialect) {
@@ -27,50 +25,61 @@ void for_each_text(const Sheet& sheet, F&& f) {
   }
 }
 
-void insert(std::string& out, const std::string& where, std::vector<std::string>& rows) {
-  if (!rows.empty()) {
-    out += fmt::format("INSERT INTO {} VALUES\n{};\n", where, fmt::join(rows, ",\n"));
-  }
-  rows.clear();
-}
-
 }  // namespace
 
-bool has_texts(const Sheet& sheet) {
+bool has_texts(const Sheet& sheet) { return sheet.texts != nullptr || has_terms(sheet); }
+
+// The name of a new table has no place before it in PostgreSQL's older versions: TEMP says it.
+SqlTable::SqlTable(SqlDialect dialect, const std::string& name, const std::string& columns)
+    : where_(std::string(sql_session(dialect)) + "." + name),
+      out_(fmt::format("DROP TABLE IF EXISTS {};\nCREATE TEMP TABLE {} ({});\n", where_, name,
+                       columns)) {}
+
+void SqlTable::row(const std::string& cells) {
+  constexpr std::size_t kTogether = 500;
+  if (rows_ == 0) out_ += "INSERT INTO " + where_ + " VALUES\n";
+  if (rows_ > 0) out_ += ",\n";
+  out_ += "(" + cells + ")";
+  if (++rows_ == kTogether) end_insert();
+}
+
+void SqlTable::end_insert() {
+  if (rows_ > 0) out_ += ";\n";
+  rows_ = 0;
+}
+
+std::string SqlTable::finish() {
+  end_insert();
+  return std::move(out_);
+}
+
+bool has_terms(const Sheet& sheet) {
   return std::any_of(sheet.lines.begin(), sheet.lines.end(),
                      [](const SheetLine& line) { return text_of(line) != nullptr; });
 }
 
 std::string sql_terms_of_model(const Sheet& sheet, SqlDialect dialect) {
-  if (!has_texts(sheet)) return "";
-  const std::string where = in_session(dialect);
+  if (!has_terms(sheet)) return "";
   const std::size_t classes = sheet.classes.size();
-  std::string columns;
+  std::string columns = "line integer NOT NULL, term text NOT NULL";
   for (std::size_t k = 0; k < classes; ++k) {
     columns += fmt::format(", says_{} {} NOT NULL", k, sql_number_type(dialect));
   }
-  // The name of a new table has no place before it in PostgreSQL's older versions: TEMP says it.
-  std::string out = fmt::format(
-      "DROP TABLE IF EXISTS {};\nCREATE TEMP TABLE tally_terms (line integer NOT NULL, "
-      "term text NOT NULL{}, PRIMARY KEY (line, term));\n",
-      where, columns);
-  std::vector<std::string> rows;
+  SqlTable out(dialect, "tally_terms", columns + ", PRIMARY KEY (line, term)");
   for_each_text(sheet, [&](std::size_t j, const SheetTerms& text) {
     for (std::size_t t = 0; t < text.terms.size(); ++t) {
-      std::string row = fmt::format("({}, {}", j, sql_text(text.terms[t]));
+      std::string row = fmt::format("{}, {}", j, sql_text(text.terms[t]));
       for (std::size_t k = 0; k < classes; ++k) {
         row += ", " + sql_number(dialect, text.says[t * classes + k]);
       }
-      rows.push_back(row + ")");
-      if (rows.size() == kTogether) insert(out, where, rows);
+      out.row(row);
     }
   });
-  insert(out, where, rows);
-  return out;
+  return out.finish();
 }
 
 std::string sql_heard_terms(const Sheet& sheet, SqlDialect dialect, const std::string& terms) {
-  if (!has_texts(sheet)) return "";
+  if (!has_terms(sheet)) return "";
   std::vector<std::string> parts;
   for_each_text(sheet, [&](std::size_t j, const SheetTerms& text) {
     std::string part = fmt::format("  SELECT {} AS tally_line, said.\"row\" AS tally_row", j);

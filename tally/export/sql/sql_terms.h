@@ -29,6 +29,21 @@ std::string sql_rows(const Sheet& sheet, const std::string& table, const std::st
 /// The columns that sql_rows has beside those of the table, each with ",\n    " before it.
 std::string sql_heard_columns(const Sheet& sheet);
 
-bool has_texts(const Sheet& sheet);
+bool has_terms(const Sheet& sheet);  ///< a line that is a text
+bool has_texts(const Sheet& sheet);  ///< or texts under the rule weighted (sql_texts.h)
+
+/// A table of the session under way: CREATE TABLE, and an INSERT for each 500 rows.
+class SqlTable {
+ public:
+  SqlTable(SqlDialect dialect, const std::string& name, const std::string& columns);
+  void row(const std::string& cells);  ///< "1, 'a'"
+  std::string finish();                ///< all of it
+
+ private:
+  void end_insert();
+
+  std::string where_, out_;
+  std::size_t rows_ = 0;
+};
 
 }  // namespace tally
