@@ -134,6 +134,11 @@ void add_batch(PieceSum& sum, const StreamContents& stream, const ArrowArray& ba
 // Rows of mail have one schema, and no text of it.
 constexpr const char* kMail = "mail";
 
+constexpr const char* kPacks =
+    "What was counted, as it travels: the number of shares and the share of each pack, and its "
+    "bytes; the sample of rows "
+    "has 0 shares. Ends the counter.";
+
 Schema schema_in(const std::string& json) {
   return json == kMail ? mail_schema() : validated(schema_from_json(json, ""));
 }
@@ -159,6 +164,32 @@ nb::list rows_of(const Piece& piece, std::int64_t at_a_time) {
   });
   if (rows.size() > 0) out.append(rows.take());
   return out;
+}
+
+namespace {
+
+// Puts packs into a list of Python's, while others may run.
+template <class F>
+nb::list listed(F&& for_each) {
+  nb::list out;
+  const nb::gil_scoped_release unlocked;
+  for_each([&](const PiecePack& pack) {
+    const nb::gil_scoped_acquire locked;
+    out.append(
+        nb::make_tuple(pack.shares, pack.share, nb::bytes(pack.bytes.data(), pack.bytes.size())));
+  });
+  return out;
+}
+
+}  // namespace
+
+nb::list packs_of(Piece piece, std::int32_t most_shares) {
+  if (most_shares < 1) throw std::invalid_argument("expected one share or more");
+  return listed([&](const auto& f) { for_each_pack(std::move(piece), most_shares, f); });
+}
+
+nb::list RowSum::packs() {
+  return listed([&](const auto& f) { std::move(sum_).for_each_pack(f); });
 }
 
 void FrameCounter::add(const Frames& frames) {
@@ -246,8 +277,13 @@ void bind_counted_rows(nb::module_& m) {
           "add",
           [=](FrameCounter& self, const Frames& frames) { without_gil([&] { self.add(frames); }); },
           nb::arg("frames"))
-      .def("finish",
-           [=](FrameCounter& self) { return without_gil([&] { return self.finish(); }); });
+      .def("finish", [=](FrameCounter& self) { return without_gil([&] { return self.finish(); }); })
+      .def(
+          "packs",
+          [](FrameCounter& self, std::int32_t most_shares) {
+            return packs_of(self.finish(), most_shares);
+          },
+          nb::arg("most_shares"), kPacks);
   nb::class_<MailCounter>(m, "MailCounter", "Counts messages.")
       .def(
           "__init__",
@@ -261,7 +297,13 @@ void bind_counted_rows(nb::module_& m) {
             self.add(bytes, klass);
           },
           nb::arg("message"), nb::arg("klass"))
-      .def("finish", [=](MailCounter& self) { return without_gil([&] { return self.finish(); }); });
+      .def("finish", [=](MailCounter& self) { return without_gil([&] { return self.finish(); }); })
+      .def(
+          "packs",
+          [](MailCounter& self, std::int32_t most_shares) {
+            return packs_of(self.finish(), most_shares);
+          },
+          nb::arg("most_shares"), kPacks);
   nb::class_<RowSum>(m, "RowSum", "Adds rows of pieces up.")
       .def(
           "__init__",
@@ -271,11 +313,21 @@ void bind_counted_rows(nb::module_& m) {
           nb::arg("schema"), nb::arg("kept"))
       .def("add", &RowSum::add, nb::arg("capsule"), "The rows of an Arrow stream.")
       .def(
+          "add_pack",
+          [](RowSum& self, const nb::bytes& pack) {
+            const std::string_view bytes(pack.c_str(), pack.size());
+            const nb::gil_scoped_release unlocked;
+            self.add_pack(bytes);
+          },
+          nb::arg("pack"), "A pack that a counter or another sum has given.")
+      .def(
           "rows",
           [](const RowSum& self, std::int64_t at_a_time) {
             return rows_of(self.some(), at_a_time);
           },
           nb::arg("at_a_time"), "What has been added so far, as Piece.rows tells it.")
+      .def("packs", &RowSum::packs,
+           "What has been added, in one share and the sample's; nothing can be added afterwards.")
       .def("finish", [=](RowSum& self) { return without_gil([&] { return self.finish(); }); });
   m.def(
       "usual_kept",

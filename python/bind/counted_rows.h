@@ -26,6 +26,10 @@ Kept kept_of(const KeptParts& parts);
 /// The rows of a piece in batches.
 nanobind::list rows_of(const Piece& piece, std::int64_t at_a_time);
 
+/// The packs of a piece (tally/fit/piece_packs.h): tuples of shares, share and bytes. Throws
+/// std::invalid_argument for less than one share.
+nanobind::list packs_of(Piece piece, std::int32_t most_shares);
+
 /// Counts frames. Not to be shared between threads.
 class FrameCounter {
  public:
@@ -68,7 +72,11 @@ class RowSum {
   /// The rows of an Arrow stream that has such columns, in any order and among others. Throws Error (kData)
   /// for a row that no piece has, std::invalid_argument for another stream.
   void add(const nanobind::object& capsule);
+  /// Throws Error (kData) as PieceSum does.
+  void add_pack(std::string_view pack) { sum_.add_pack(pack); }
   const Piece& some() const { return sum_.some(); }
+  /// REQUIRES: called once, and nothing afterwards; so is finish.
+  nanobind::list packs();
   Piece finish() { return std::move(sum_).finish(); }
 
  private:

@@ -56,6 +56,11 @@ PieceSum::PieceSum(const Schema& schema, const Kept& kept) : piece_{Model{Counts
 }
 
 void PieceSum::add(const PieceRow& row) {
+  has_rows_ = true;
+  add_row(row);
+}
+
+void PieceSum::add_row(const PieceRow& row) {
   const std::optional<Part> part = parse_part(row.part);
   if (part) {
     count_.tally = row.tally;
@@ -78,8 +83,11 @@ void PieceSum::add(const PieceRow& row) {
   } else if (row.part == kDigest) {
     piece_.digests[{std::string(row.key), std::string(row.klass)}] += row.amount;
   } else if (row.part == kSampled) {
-    piece_.sample.add({std::string(row.key), std::string(row.klass), row.amount,
-                       columns_of_evidence(row.evidence)});
+    // Of many pieces' samples most rows are left out: their evidence is not looked at.
+    std::vector<SampledColumn> columns;
+    if (piece_.sample.wants(row.key)) columns = columns_of_evidence(row.evidence);
+    piece_.sample.add(
+        {std::string(row.key), std::string(row.klass), row.amount, std::move(columns)});
   } else if (row.part == kLeftOut) {
     leave_out(piece_.sample, row.key);
   } else {

@@ -13,7 +13,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "tally/count/counts.h"
 #include "tally/fit.h"
@@ -39,6 +42,8 @@ struct PieceRow {
   std::string_view evidence;
 };
 
+struct PiecePack;  // piece_packs.h
+
 /// Calls f for each row of the piece; the views last as long as the call. Expected counts are not
 /// among them.
 void for_each_row(const Piece& piece, const std::function<void(const PieceRow&)>& f);
@@ -51,14 +56,26 @@ class PieceSum {
 
   /// Throws Error (kData) for a row that no piece of the schema has.
   void add(const PieceRow& row);
+  /// The rows of a pack (piece_packs.h). Throws Error (kData) likewise, and for bytes that are no pack of this version;
+  /// part of it may have been added.
+  void add_pack(std::string_view bytes);
   /// Of all rows: where a text has more terms than its cap, the rarest are dropped now.
   Piece finish() &&;
   /// The sum so far: of part of the rows, so that no terms are dropped by a cap yet.
   const Piece& some() const { return piece_; }
+  /// The packs of the sum so far, one share of the sums and the sample. REQUIRES: nothing is called afterwards.
+  void for_each_pack(const std::function<void(const PiecePack&)>& f) &&;
 
  private:
+  void add_row(const PieceRow& row);
+  void add_cells(std::string_view tally, std::string_view klass, std::string_view bytes);
+  void find_codes_of(std::vector<std::string> classes);
+
   Piece piece_;
-  CountRow count_;  // room for the row at hand
+  CountRow count_;         // room for the row at hand
+  bool has_rows_ = false;  // that came outside packs
+  /// Of the classes that packs have named, if there are histograms.
+  std::map<std::string, std::int32_t, std::less<>> code_of_;
 };
 
 }  // namespace tally

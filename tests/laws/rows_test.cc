@@ -3,6 +3,10 @@
 // steps, has the model of one counter, byte for byte.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "tally/inside/fit.h"
 #include "tests/laws/random_table_testing.h"
 
@@ -30,6 +34,18 @@ struct Travelling {
 };
 using Travellers = std::vector<Travelling>;
 
+// Packs that own their bytes, by (shares, share).
+using Packs = std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::string>>;
+
+void append_packs(Piece piece, std::int32_t most_shares, Packs& to) {
+  for_each_pack(
+      std::move(piece), most_shares,
+      [&](const PiecePack& pack) {
+        to[{pack.shares, pack.share}].emplace_back(pack.bytes);
+      },
+      1);
+}
+
 void append_rows(const Piece& piece, Travellers& to) {
   for_each_row(piece, [&](const PieceRow& row) { to.emplace_back(row); });
 }
@@ -56,6 +72,20 @@ class RowLaws : public ::testing::TestWithParam<std::tuple<const char*, Weights,
     return out;
   }
 
+  // What reducers make of packs: each has those of a share, and tells its sum as a share of that kind.
+  Packs reduced(const Packs& packs) const {
+    Packs out;
+    for (const auto& [share, bytes] : packs) {
+      PieceSum sum(table_.schema(), keep());
+      for (const std::string& pack : bytes) sum.add_pack(pack);
+      std::move(sum).for_each_pack([&](const PiecePack& pack) {
+        EXPECT_EQ(pack.shares == 0, share.first == 0) << "the sample travels apart";
+        out[share].emplace_back(pack.bytes);
+      });
+    }
+    return out;
+  }
+
   const RandomTable table_{23, 240, std::get<0>(GetParam()), std::get<1>(GetParam())};
 };
 
@@ -75,6 +105,28 @@ TEST_P(RowLaws, BroughtTogetherByKeyTheyAreTheWhole) {
       for (const Travelling& row : reduced(reduced(rows, reducers), reducers + 1)) sum.add(row);
       EXPECT_EQ(to_bytes(model_of(std::move(sum).finish())), whole)
           << pieces << " pieces, " << reducers << " reducers";
+    }
+  }
+}
+
+TEST_P(RowLaws, AsPacksTheyAreTheWholeToo) {
+  const std::vector<std::byte> whole = to_bytes(model_of(counted(table_.all_rows())));
+  for (const std::size_t pieces : {1U, 9U}) {
+    const Rows all = table_.shuffled_rows(static_cast<std::uint32_t>(pieces));
+    for (const std::int32_t shares : {1, 30}) {
+      Packs packs;
+      for (std::size_t i = 0; i < pieces; ++i) {
+        Rows own;
+        for (std::size_t row = i; row < all.size(); row += pieces) own.push_back(all[row]);
+        append_packs(counted(own, static_cast<std::uint32_t>(i)), shares, packs);
+      }
+      for (auto& [share, bytes] : packs) std::shuffle(bytes.begin(), bytes.end(), std::mt19937(3));
+      PieceSum sum(table_.schema(), keep());
+      for (const auto& [share, bytes] : reduced(reduced(packs))) {
+        for (const std::string& pack : bytes) sum.add_pack(pack);
+      }
+      EXPECT_EQ(to_bytes(model_of(std::move(sum).finish())), whole)
+          << pieces << " pieces, " << shares << " shares";
     }
   }
 }

@@ -19,7 +19,7 @@ from .. import _engine
 from .._naive_bayes import NaiveBayes
 from .._question import OF_THE_ROWS, label_text
 from .._types import Array, Numbers
-from ._pieces import Batches, mapped, placed, require_columns
+from ._pieces import Batches, mapped, placed, plan_of, require_columns
 
 Asked = str | os.PathLike[str] | NaiveBayes
 
@@ -88,6 +88,13 @@ def explain(model: Asked, df: DataFrame, *, explanation: str = "explanation", **
     each feature adds to the log-odds of the decision (``contributions``, in nats), and the derivation as ``text``.
 
     It works each row out as a textbook would, which takes thousands of times as long as ``predict``: for some rows.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
+    >>> model = tally.spark.fit(df, "kind", count="naive")
+    >>> why = tally.spark.explain(model, df.where("colour = 'blue'")).first().explanation
+    >>> why.decision, round(why.posterior["b"], 3), round(why.contributions["colour"], 3)
+    ('b', 0.64, 0.981)
     """
     sent = Sent.of(model, parameters)
     require_columns(df, sorted(sent.estimator()._evidence()))
@@ -116,6 +123,11 @@ class Sent:
     def of(cls, model: Asked, parameters: Mapping[str, Any]) -> Sent:
         estimator = model if isinstance(model, NaiveBayes) else NaiveBayes.load(model)
         estimator._require_fitted()
+        if plan_of(estimator._model.schema()).is_of_mail:
+            raise _engine.UsageError(
+                "a model of mail answers messages, which are no rows of a DataFrame: ask it with the program, tally predict or "
+                "tally filter (on Spark it learns and forgets: tally.spark.learn)"
+            )
         asked = estimator.asked(**parameters)
         if isinstance(asked.prior, str) and asked.prior == OF_THE_ROWS:
             raise _engine.UsageError("prior='estimate' looks at all rows before it answers for one: on Spark, name the prior")

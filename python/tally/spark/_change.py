@@ -13,24 +13,44 @@ from pyspark.sql import DataFrame
 from .. import _engine
 from .._table_file import _file_name
 from ._fit import Schema, fitted, plan_told
-from ._pieces import Plan, piece_of
+from ._mail import piece_of_messages
+from ._pieces import MAIL, Plan, piece_of
 
 _STREAMS = "streams"  # among what programs keep with a model: the last batch of each stream that it has learned
 
 
-def learn(path: str | os.PathLike[str], df: DataFrame) -> None:
+def learn(path: str | os.PathLike[str], df: DataFrame, *, message: str = "message", target: str = "class") -> None:
     """The model of a file learns the rows of a DataFrame: they are counted where they lie, and become part of the
     model in one transaction. What it then is, a fit to all rows would have given; ``tally compact`` makes the bytes
-    the same, too. Raises tally.DataError, and changes nothing, for rows that do not fit.
+    the same, too. A model of mail learns the messages in the binary column ``message``, of the class in ``target``.
+    Raises tally.DataError, and changes nothing, for rows that do not fit.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
+    >>> tally.spark.fit(df, "kind", count="naive").save(folder / "learning.tally")
+    >>> tally.spark.learn(folder / "learning.tally", df.limit(2))
+    >>> tally.NaiveBayes.load(folder / "learning.tally").class_count_.sum().item()
+    5.0
     """
-    _change(path, df, forgets=False)
+    _change(path, df, forgets=False, message=message, target=target)
 
 
-def forget(path: str | os.PathLike[str], df: DataFrame) -> None:
-    """The model of a file forgets the rows of a DataFrame, as if they had never been there. Raises tally.DataError, and
-    changes nothing, if what would be left cannot come from any rows.
+def forget(path: str | os.PathLike[str], df: DataFrame, *, message: str = "message", target: str = "class") -> None:
+    """The model of a file forgets the rows of a DataFrame, as if they had never been there; one of mail the messages, as
+    ``learn`` finds them. Raises tally.DataError, and changes nothing, if what would be left cannot come from any rows.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
+    >>> tally.spark.fit(df, "kind", count="naive").save(folder / "forgetting.tally")
+    >>> tally.spark.forget(folder / "forgetting.tally", df.where("kind = 'b'"))
+    >>> tally.NaiveBayes.load(folder / "forgetting.tally").class_count_.tolist()
+    [2.0]
+    >>> tally.spark.forget(folder / "forgetting.tally", df.where("kind = 'b'"))
+    Traceback (most recent call last):
+        ...
+    tally._engine.DataError: ...
     """
-    _change(path, df, forgets=True)
+    _change(path, df, forgets=True, message=message, target=target)
 
 
 def learn_batches(
@@ -44,10 +64,19 @@ def learn_batches(
     batch that Spark gives once more, after it was killed or has lost a task, is passed over. The number counts for
     a stream: that of the checkpoint, or as ``stream`` calls it.
 
-    If there is no file yet, the first batch with a class makes it, under this ``schema``.
+    A model of mail reads the columns "message" and "class". If there is no file yet, the first batch with a class makes it, under this ``schema``.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
+    >>> schema = tally.spark.draft(df, "kind", count="naive", notes=False)
+    >>> learn = tally.spark.learn_batches(folder / "stream.tally", schema=schema, stream="shop")
+    >>> for batch in (0, 1, 1, 1):  # the second comes three times
+    ...     learn(df, batch)
+    >>> tally.NaiveBayes.load(folder / "stream.tally").class_count_.sum().item()
+    6.0
     """
     name = _file_name(path)
-    plan = None if schema is None else plan_told(schema, None, None)
+    plan = None if schema is None else plan_told(schema, None, None, {})
 
     def learn_batch(df: DataFrame, batch: int) -> None:
         told = stream or _query_of(df)
@@ -55,7 +84,7 @@ def learn_batches(
             model = _engine.Model.load(name)
             if _last_batch(model.parameters, told) >= batch:
                 return
-            piece = piece_of(df, _plan_to_change(model, forgets=False))
+            piece = _piece_to_change(model, df, forgets=False, message="message", target="class")
             _engine.change_file(name, piece, False, lambda kept: _with_batch(kept, told, batch))
             return
         if plan is None:
@@ -68,14 +97,20 @@ def learn_batches(
     return learn_batch
 
 
-def _change(path: str | os.PathLike[str], df: DataFrame, *, forgets: bool) -> None:
+def _change(path: str | os.PathLike[str], df: DataFrame, *, forgets: bool, message: str, target: str) -> None:
     name = _file_name(path)
-    plan = _plan_to_change(_engine.Model.load(name), forgets)
-    _engine.change_file(name, piece_of(df, plan), forgets, lambda kept: kept)
+    piece = _piece_to_change(_engine.Model.load(name), df, forgets, message, target)
+    _engine.change_file(name, piece, forgets, lambda kept: kept)
 
 
-def _plan_to_change(model: _engine.Model, forgets: bool) -> Plan:
-    return Plan(model.schema(), _engine.kept_to_change(model, forgets))
+def _piece_to_change(model: _engine.Model, df: DataFrame, forgets: bool, message: str, target: str) -> _engine.Piece:
+    """What the rows of a DataFrame, or its messages, change in a model."""
+    kept = _engine.kept_to_change(model, forgets)
+    plan = Plan(model.schema(), kept)
+    if not plan.is_of_mail:
+        return piece_of(df, plan)
+    mail = Plan(MAIL, kept)
+    return piece_of_messages(df, mail, message, target) or mail.sum().finish()
 
 
 def _query_of(df: DataFrame) -> str:

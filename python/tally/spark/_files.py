@@ -19,10 +19,11 @@ from pyspark.sql import SparkSession
 
 from .. import _engine
 from .._naive_bayes import NaiveBayes
-from ._fit import OF_A_PARTITION, Schema, drafted, fitted, named, plan_told
-from ._pieces import AT_A_TIME, ROWS, Batches, Plan, add_rows, batches_of, collected, plan_of
+from ._fit import OF_A_PARTITION, Schema, drafted, fitted, named, plan_told, require_countable
+from ._pieces import PACKS, Batches, Plan, add_rows, collected, counted, plan_of, shares_for
 
 _A_PIECE = 128 << 20  # bytes of a file, as Spark reads them
+_AT_A_TIME = 65536  # rows
 
 Group = tuple[str, int, int, int]  # file, number of the row group, its first row, its bytes
 
@@ -52,6 +53,7 @@ def fit_parquet(
     >>> tally.spark.fit_parquet(f"{folder}/colours.parquet", "kind", count="naive").class_count_.tolist()
     [2.0, 1.0]
     """
+    require_countable(parameters)
     files = _files_of(path)
     if schema is None:
         plan = plan_of(drafted(_first_rows(files, sample_rows), named(target), weight, parameters))
@@ -63,7 +65,7 @@ def fit_parquet(
         cores = spark.sparkContext.defaultParallelism
         pieces = cores * math.ceil(max(1, sum(group[3] for group in groups) / _A_PIECE) / cores)
     shares = _shared(groups, pieces)
-    rows = spark.range(0, len(shares), 1, max(1, len(shares))).mapInArrow(_counting(plan, shares), ROWS)
+    rows = spark.range(0, len(shares), 1, max(1, len(shares))).mapInArrow(_counting(plan, shares, shares_for(spark)), PACKS)
     return fitted(collected(rows, plan).get("") or plan.sum().finish(), parameters)
 
 
@@ -149,16 +151,16 @@ def _shared(groups: list[Group], pieces: int) -> list[list[Group]]:
     return shares
 
 
-def _counting(plan: Plan, shares: list[list[Group]]) -> Callable[[Batches], Batches]:
+def _counting(plan: Plan, shares: list[list[Group]], at_most: int) -> Callable[[Batches], Batches]:
     def count(numbers: Batches) -> Batches:
         for share in (shares[number] for batch in numbers for number in batch.column(0).to_pylist()):
             counter = plan.counter()
             for file, group, first, _ in share:
                 with _opened(file) as opened:
-                    for rows in opened.iter_batches(AT_A_TIME, [group], _columns(opened, plan)):
+                    for rows in opened.iter_batches(_AT_A_TIME, [group], _columns(opened, plan)):
                         add_rows(counter, rows, plan, file, first, [])
                         first += rows.num_rows
-            yield from batches_of(counter.finish().rows(AT_A_TIME), "")
+            yield from counted(counter.packs(at_most), "", at_most)
 
     return count
 

@@ -56,6 +56,7 @@ def fit(
     >>> model.class_count_.tolist()
     [2.0, 1.0]
     """
+    require_countable(parameters)
     if schema is None:
         plan = plan_of(draft(df, named(target), weight=weight, sample_rows=sample_rows, **parameters))
     else:
@@ -68,7 +69,15 @@ def draft(df: DataFrame, target: str, *, weight: str | None = None, sample_rows:
     ``sample_rows`` in all. ``parameters`` are those of tally.NaiveBayes (``count``, ``families``, ``text`` …).
 
     What the columns are is decided by these rows; so where a schema matters, draft it once, look at it, and keep it.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b")], "colour string, kind string")
+    >>> schema = tally.spark.draft(df, "kind", count="naive", notes=False)
+    >>> import json
+    >>> json.loads(schema)["columns"]["colour"]["family"]
+    'categorical'
     """
+    require_countable(parameters)
     require_columns(df, [target, *([] if weight is None else [weight])])
     with told_plainly():
         rows = mapped(df, df.columns, _first_rows, df.schema).limit(sample_rows).toArrow()
@@ -101,12 +110,21 @@ def cross_validate(
     The other arguments are those of ``fit``.
 
     Returns what ``score`` returns, of all rows, with "folds": the same of each fold. Raises as ``fit`` does.
+
+    >>> import tally.spark
+    >>> rows = [("red", "a", 1), ("blue", "b", 1), ("red", "a", 2), ("blue", "b", 2), ("red", "b", None)]
+    >>> df = spark.createDataFrame(rows, "colour string, kind string, fold int")
+    >>> found = tally.spark.cross_validate(df, "kind", fold="fold", count="naive", notes=False)
+    >>> found["rows"], found["accuracy"], sorted(found["folds"])
+    (4.0, 1.0, ['1', '2'])
     """
+    require_countable(parameters)
+    require_columns(df, [fold])
     if schema is None:
         without_fold = df.drop(fold)
         plan = plan_of(draft(without_fold, named(target), weight=weight, sample_rows=sample_rows, **parameters))
     else:
-        plan = plan_told(schema, target, weight)
+        plan = plan_told(schema, target, weight, parameters)
     pieces = pieces_of(df, plan, fold)
     if len(pieces) < 2:
         raise _engine.UsageError(f"the column {fold!r} has {len(pieces)} folds, expected two or more")
@@ -119,6 +137,17 @@ def cross_validate(
                 others.merge(piece)
         models[left_out] = fitted(others, question)
     return summary_of(df, Scored(models, str(plan.of_role("target")), plan.of_role("weight"), fold))
+
+
+def require_countable(parameters: Mapping[str, Any]) -> None:
+    """Raises what NaiveBayes raises for parameters that it does not have, and tally.UsageError for what is not done on Spark."""
+    unlabelled = NaiveBayes(**parameters).unlabelled
+    if unlabelled != "skip":
+        raise _engine.UsageError(
+            f"unlabelled={unlabelled!r}: Spark passes rows without a class over, for to learn from them all rows are gone "
+            "through again and again; leave unlabelled out, or fit on one machine: "
+            f"tally.NaiveBayes(unlabelled={unlabelled!r}).fit(df.toArrow(), …)"
+        )
 
 
 def fitted(piece: _engine.Piece, parameters: Mapping[str, Any]) -> NaiveBayes:
@@ -158,7 +187,7 @@ def schema_text(schema: Schema) -> str:
     return _engine.Model.load(str(path)).schema() if is_model else path.read_text(encoding="utf-8")
 
 
-def plan_told(schema: Schema, target: str | None, weight: str | None, parameters: Mapping[str, Any] = {}) -> Plan:
+def plan_told(schema: Schema, target: str | None, weight: str | None, parameters: Mapping[str, Any]) -> Plan:
     """How a fit under a schema that somebody has told counts. Raises tally.UsageError for what says otherwise."""
     for name in _OF_COUNTING:
         if name in parameters:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pieces of a model: counted where the rows lie, brought together by key, added up.
 
-    rows of the DataFrame  →  counted    mapInArrow, a piece for each partition, as rows of (tally, key, …)
-                           →  shuffled   the rows of a key meet in one task
+    rows of the DataFrame  →  counted    mapInArrow, a piece for each partition, as packs of (shares, share)
+                           →  shuffled   the packs of a share meet in one task
                            →  added up   mapInArrow again: sums, and of samples the rows of the smallest digests
-                           →  collected  one model's worth of rows, however many partitions there were
+                           →  once more  only where rows are sampled: the samples of those tasks become one
+                           →  collected  one model's worth of packs, however many partitions there were
 
-The rows are those of tally/fit/piece_rows.h, with the fold that they are of ("" where there are none).
+The packs are those of tally/fit/piece_packs.h, with the fold that they are of ("" where there are none).
 """
 
 from __future__ import annotations
@@ -20,34 +21,21 @@ from typing import Any
 import pyarrow
 import pyarrow.compute
 from pyspark import TaskContext
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from .. import _engine
 from .._schema import names_of_numbers
 from ._errors import told_plainly
 
-AT_A_TIME = 65536  # rows of a piece in a batch
 MAIL = "mail"
 _UNKNOWN = -(1 << 60)  # where the first row stands: rows of a fold do not follow each other
 _FOLD = "fold"
-_ROWS = pyarrow.schema(
-    [
-        pyarrow.field(_FOLD, pyarrow.string(), nullable=False),
-        pyarrow.field("tally", pyarrow.string(), nullable=False),
-        pyarrow.field("part", pyarrow.string(), nullable=False),
-        pyarrow.field("key", pyarrow.string(), nullable=False),
-        pyarrow.field("klass", pyarrow.string(), nullable=False),
-        pyarrow.field("exponent", pyarrow.int32(), nullable=False),
-        pyarrow.field("amount", pyarrow.int64(), nullable=False),
-        pyarrow.field("evidence", pyarrow.string(), nullable=False),
-    ]
-)
-_TEXTS = pyarrow.types.is_string
-ROWS = ", ".join(
-    f"{one.name} {'string' if _TEXTS(one.type) else 'int' if one.type == pyarrow.int32() else 'bigint'}" for one in _ROWS
-)
+_PACKS_AT_A_TIME = 256
+_SAMPLE = 0  # so many shares has the sample of rows
+PACKS = "fold string, shares int, share int, pack binary"
 
+Pack = tuple[int, int, bytes]  # how many shares there are, which of them it is, and what is in it
 Batches = Iterator[pyarrow.RecordBatch]
 
 
@@ -66,6 +54,16 @@ class Plan:
     def of_role(self, role: str) -> str | None:
         """The column of a role that at most one has."""
         return next((name for name, column in self.columns.items() if column.get("role") == role), None)
+
+    @property
+    def is_of_mail(self) -> bool:
+        """Whether what is counted are messages and not rows."""
+        return any(column.get("text", "").startswith("tokens=mail") for column in self.columns.values())
+
+    @property
+    def samples(self) -> bool:
+        """Whether some of the rows are kept."""
+        return self.kept[0] > 0
 
     def counter(self) -> _engine.Counter:
         return _engine.Counter(self.schema, self.kept)
@@ -105,30 +103,41 @@ def mapped(df: DataFrame, names: list[str], function: Callable[[Batches], Batche
     return plain.mapInArrow(with_names, schema)
 
 
-def counted_rows(df: DataFrame, plan: Plan, fold: str | None = None) -> DataFrame:
-    """The pieces of all partitions, as rows; where there is a column of folds, a piece for each fold."""
+def counted_packs(df: DataFrame, plan: Plan, fold: str | None = None) -> DataFrame:
+    """The pieces of all partitions, as packs; where there is a column of folds, a piece for each fold."""
     names = [*plan.columns, *([fold] if fold is not None and fold not in plan.columns else [])]
     require_columns(df, names)
-    return mapped(df, names, _counting(plan, fold), ROWS)
+    return mapped(df, names, _counting(plan, fold, shares_for(df.sparkSession)), PACKS)
 
 
-def added_up(rows: DataFrame, plan: Plan) -> DataFrame:
-    """The rows of each key together, once."""
-    return rows.repartition(sql.col(_FOLD), sql.col("tally"), sql.col("key")).mapInArrow(_adding(plan), ROWS)
+def shares_for(spark: SparkSession) -> int:
+    """Into how many shares the sums of a large piece go: one for each task that adds up."""
+    return max(1, int(spark.conf.get("spark.sql.shuffle.partitions") or 1))
+
+
+def added_up(packs: DataFrame, plan: Plan) -> DataFrame:
+    """The sums of each key together, once; and of all samples one."""
+    keys = [sql.col(_FOLD), sql.col("shares"), sql.col("share")]
+    added = packs.repartition(*keys).mapInArrow(_adding(plan, is_last=False), PACKS)
+    # As many tasks as there are shares have a sample now. Sums only pass by.
+    return added.repartition(*keys).mapInArrow(_adding(plan, is_last=True), PACKS) if plan.samples else added
 
 
 def pieces_of(df: DataFrame, plan: Plan, fold: str | None = None) -> dict[str, _engine.Piece]:
     """What the rows of a DataFrame add to a model, by fold. Raises tally.DataError for a row that is refused."""
-    return collected(counted_rows(df, plan, fold), plan)
+    return collected(counted_packs(df, plan, fold), plan)
 
 
-def collected(rows: DataFrame, plan: Plan) -> dict[str, _engine.Piece]:
-    """The pieces that rows are of, added up, by fold."""
+def collected(packs: DataFrame, plan: Plan) -> dict[str, _engine.Piece]:
+    """The pieces that packs are of, added up, by fold."""
     with told_plainly():
-        table = added_up(rows, plan).toArrow()
+        table = added_up(packs, plan).toArrow()
     sums: dict[str, _engine.RowSum] = {}
-    for value, part in _by_fold(table):
-        sums.setdefault(value, plan.sum()).add(part.__arrow_c_stream__())
+    for batch in table.to_batches():
+        for value, _, _, pack in _told(batch):
+            if value not in sums:
+                sums[value] = plan.sum()
+            sums[value].add_pack(pack)
     return {value: of_fold.finish() for value, of_fold in sorted(sums.items())}
 
 
@@ -137,7 +146,7 @@ def piece_of(df: DataFrame, plan: Plan) -> _engine.Piece:
     return pieces_of(df, plan).get("") or plan.sum().finish()
 
 
-def _counting(plan: Plan, fold: str | None) -> Callable[[Batches], Batches]:
+def _counting(plan: Plan, fold: str | None, shares: int) -> Callable[[Batches], Batches]:
     """What mapInArrow does with the rows of a partition."""
 
     def count(batches: Batches) -> Batches:
@@ -152,9 +161,16 @@ def _counting(plan: Plan, fold: str | None) -> Callable[[Batches], Batches]:
                 add_rows(counters[value], part, plan, source, _UNKNOWN if fold else first, unwanted)
             first += batch.num_rows
         for value in list(counters):
-            yield from batches_of(counters.pop(value).finish().rows(AT_A_TIME), value)
+            yield from counted(counters.pop(value).packs(shares), value, shares)
 
     return count
+
+
+def counted(packs: list[Pack], fold: str, shares: int) -> Batches:
+    """What a task hands on of what it has counted. The samples go to as many tasks as the sums do."""
+    context = TaskContext.get()
+    group = (0 if context is None else context.partitionId()) % shares
+    yield from _batches_of([(fold, of, group if of == _SAMPLE else share, pack) for of, share, pack in packs])
 
 
 def add_rows(
@@ -180,18 +196,23 @@ def _with_value(error: _engine.Error, batch: pyarrow.RecordBatch, first: int) ->
     return error if str(cell) in told else type(error)(f"{told}; the cell is {cell!r}")
 
 
-def _adding(plan: Plan) -> Callable[[Batches], Batches]:
-    """What mapInArrow does with the rows of some keys."""
+def _adding(plan: Plan, *, is_last: bool) -> Callable[[Batches], Batches]:
+    """What mapInArrow does with the packs of some shares; the last time, only with those of samples."""
 
     def add(batches: Batches) -> Batches:
-        sums: dict[str, _engine.RowSum] = {}
+        sums: dict[tuple[str, int, int], _engine.RowSum] = {}
         for batch in batches:
-            for value, part in _by_fold(pyarrow.Table.from_batches([batch])):
-                if value not in sums:
-                    sums[value] = plan.sum()
-                sums[value].add(part.__arrow_c_stream__())
-        for value in list(sums):
-            yield from batches_of(sums.pop(value).rows(AT_A_TIME), value)
+            if is_last:
+                is_sum = pyarrow.compute.not_equal(batch.column(1), _SAMPLE)
+                yield batch.filter(is_sum)
+                batch = batch.filter(pyarrow.compute.invert(is_sum))
+            for value, of, share, pack in _told(batch):
+                if (value, of, share) not in sums:
+                    sums[value, of, share] = plan.sum()
+                sums[value, of, share].add_pack(pack)
+        for value, of, share in list(sums):
+            packs = sums.pop((value, of, share)).packs()
+            yield from _batches_of([(value, of, 0 if of == _SAMPLE else share, pack) for _, _, pack in packs])
 
     return add
 
@@ -224,21 +245,14 @@ def by_column(batch: pyarrow.RecordBatch, fold: str | None) -> Iterator[tuple[st
             yield value, batch.filter(pyarrow.compute.equal(folds, value))
 
 
-def _by_fold(table: pyarrow.Table) -> Iterator[tuple[str, pyarrow.Table]]:
-    folds = table.column(_FOLD)
-    values = folds.unique().to_pylist()
-    for value in values:
-        yield value, table if len(values) == 1 else table.filter(pyarrow.compute.equal(folds, value))
+def _told(batch: pyarrow.RecordBatch) -> Iterator[tuple[str, int, int, bytes]]:
+    yield from zip(*(column.to_pylist() for column in batch.columns))
 
 
-def batches_of(told: list[Any], fold: str) -> Batches:
-    """The buffers that the engine gives, as Arrow's batches."""
-    for length, *buffers in told:
-        left = iter(buffers)
-        arrays = [pyarrow.repeat(pyarrow.scalar(fold), length)]
-        for one in list(_ROWS)[1:]:
-            parts = [None, pyarrow.py_buffer(next(left))]
-            if _TEXTS(one.type):
-                parts.append(pyarrow.py_buffer(next(left)))
-            arrays.append(pyarrow.Array.from_buffers(one.type, length, parts))
-        yield pyarrow.RecordBatch.from_arrays(arrays, names=_ROWS.names)
+def _batches_of(packs: list[tuple[str, int, int, bytes]]) -> Batches:
+    """A pack has some kilobytes; a batch of them some megabytes."""
+    kinds = (pyarrow.string(), pyarrow.int32(), pyarrow.int32(), pyarrow.binary())
+    for first in range(0, len(packs), _PACKS_AT_A_TIME):
+        columns = zip(*packs[first : first + _PACKS_AT_A_TIME])
+        arrays = [pyarrow.array(column, kind) for column, kind in zip(columns, kinds)]
+        yield pyarrow.RecordBatch.from_arrays(arrays, names=["fold", "shares", "share", "pack"])
