@@ -124,7 +124,8 @@ mutations:  ## break guards on purpose, one at a time: a test must notice (docs/
 
 bench: python  ## time Tally and its peers side by side, half an hour: bench/results
 	@tools/setup program bench
-	@cmake --build build --target tally_cli bench_one_row -j $(JOBS)
+	@cmake -S . -B build -DTALLY_BENCH=ON >/dev/null
+	@cmake --build build --target tally_cli bench_one_row kernels -j $(JOBS)
 	@build/venv/bin/python bench/run --folder build/bench --output bench/results
 	@build/venv/bin/python bench/page docs/performance.md
 	@[ ! -e $(CORPUS) ] || bench/spam/run build/tally $(CORPUS) build/bench/spam | tee bench/results/spam.txt

@@ -10,9 +10,17 @@ if(missing_libraries)
   message(FATAL_ERROR "not found: ${missing_libraries}; install what Tally stands on with: make setup")
 endif()
 
-if(TALLY_BENCH)  # single kernels beside those of libraries
+# Timings of single kernels, beside those of libraries. With the tests they are compiled and run once.
+set(TALLY_HAS_BENCH FALSE)
+if(TALLY_BENCH STREQUAL "AUTO" AND TALLY_TESTS)
+  find_package(benchmark QUIET)
+  find_package(OpenSSL QUIET)
+elseif(TALLY_BENCH AND NOT TALLY_BENCH STREQUAL "AUTO")
   find_package(benchmark REQUIRED)
   find_package(OpenSSL REQUIRED)
+endif()
+if(benchmark_FOUND AND OPENSSL_FOUND)
+  set(TALLY_HAS_BENCH TRUE)
   set(lib_bench_peers OpenSSL::Crypto absl::flat_hash_map)
 endif()
 

@@ -37,6 +37,14 @@ def from_sklearn(estimator: Any) -> Any:
 
     Whole numbers of rows are taken over exactly. Raises TypeError for anything but ``BernoulliNB``, ``CategoricalNB``,
     ``ComplementNB`` and ``MultinomialNB``, sklearn.exceptions.NotFittedError for one that is not fitted.
+
+    Examples
+    --------
+    >>> import tally
+    >>> from sklearn.naive_bayes import MultinomialNB
+    >>> model = tally.from_sklearn(MultinomialNB().fit([[2, 0], [0, 3]], ["ham", "spam"]))
+    >>> model.forget([[0, 1]], ["spam"]).feature_count_.tolist()
+    [[2.0, 0.0], [0.0, 2.0]]
     """
     from sklearn.utils.validation import check_is_fitted
 
@@ -68,6 +76,13 @@ def to_sklearn(model: Any) -> Any:
     """The class of scikit-learn of the same name with the counts of a fitted Tally one.
 
     Raises TypeError for anything but Tally's five drop-in classes, sklearn.exceptions.NotFittedError for one that is not fitted.
+
+    Examples
+    --------
+    >>> import tally
+    >>> model = tally.GaussianNB().fit([[1.0], [3.0], [6.0], [8.0]], [0, 0, 1, 1])
+    >>> tally.to_sklearn(model).predict([[2.0], [7.0]]).tolist()
+    [0, 1]
     """
     from sklearn.utils.validation import check_is_fitted
 

@@ -10,6 +10,8 @@
 //                 binned        missing; value 0, 1, 2 …      Σ w over the rows in the bin
 //                 multinomial   missing; value t …            Σ w x over the counts x of term t
 //   MomentTally   gaussian      missing; weight, sum, square  Σ w, Σ w x, Σ w x²
+//                 negative-binomial
+//                               missing; weight, sum, square  the same
 //                 poisson       missing; weight, sum, exposure
 //                                                             Σ w, Σ w x, Σ w e
 //   TextTally     text          missing; value t …            Σ w over the rows with the term t

@@ -56,7 +56,7 @@ ColumnSample of_values(const ColumnSample& first, const Counts& counts, const Ta
   const std::size_t values = texts.size();
   texts.insert(texts.end(), strays.words.begin(), strays.words.end());
   const std::int64_t missing = cells(over_classes(counts, tally, Part::kMissing));
-  // Values that are numbers are spelt in one way, whatever the file's.
+  // Values that are numbers are spelled in one way, whatever the file's.
   const NumberForm form =
       values_of(tally).value_type() == ValueType::kNumber ? NumberForm{} : first.form;
   ColumnSample out = sample_of(first.name, texts, missing - strays.cells_of_words, form);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tally/base/error.h"
+#include "tally/batch/code_rows.h"
 #include "tally/infer/matrix_scorer.h"
 
 namespace tally {
@@ -14,17 +15,6 @@ namespace {
 
 constexpr std::int64_t kMissing = -1;
 constexpr std::size_t kMostQuickColumns = 256;
-
-// Whether every row is a run of 64-bit codes: they are read where they lie.
-bool has_rows_of_codes(const Matrix& matrix) {
-  return matrix.type == NumberType::kInt64 && (matrix.column_stride == 8 || matrix.columns == 1) &&
-         matrix.row_stride % 8 == 0 && reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
-}
-
-const std::int64_t* row_of_codes(const Matrix& matrix, std::int64_t row) {
-  return reinterpret_cast<const std::int64_t*>(static_cast<const char*>(matrix.data) +
-                                               row * matrix.row_stride);
-}
 
 [[noreturn]] void refuse_negative() {
   throw Error(ErrorKind::kUsage, "expected codes from 0 on, found a negative one");
@@ -77,11 +67,9 @@ void CategoryScorer::decide_quickly(const Matrix& matrix, std::int64_t first, st
                                     std::int64_t* chosen) const {
   const auto width = static_cast<std::size_t>(columns());
   std::array<std::int64_t, kMostQuickColumns> bits{};
+  std::array<std::int64_t, kMostQuickColumns * kTileRows> places;
   bool fits = quick_.usable() && has_rows_of_codes(matrix) && width <= bits.size();
-  for (std::int64_t r = 0; r < rows && fits; ++r) {
-    const std::int64_t* codes = row_of_codes(matrix, first + r);
-    for (std::size_t j = 0; j < width; ++j) bits[j] |= codes[j];
-  }
+  if (fits) place_codes(code_rows(matrix, first, rows), quick_starts_, bits.data(), places.data());
   // A negative code has the highest bit of all.
   for (std::size_t j = 0; j < width && fits; ++j) {
     fits = bits[j] >= 0 && bits[j] < quick_widths_[j];
@@ -90,8 +78,7 @@ void CategoryScorer::decide_quickly(const Matrix& matrix, std::int64_t first, st
     std::fill_n(chosen, rows, QuickTable::kUnclear);
     return;
   }
-  quick_.decide_codes(row_of_codes(matrix, first), matrix.row_stride / 8, rows, quick_starts_,
-                      chosen);
+  quick_.decide_places(places.data(), columns(), rows, chosen);
 }
 
 void CategoryScorer::score(const Matrix& matrix, std::int64_t first, std::int64_t rows,
@@ -101,10 +88,11 @@ void CategoryScorer::score(const Matrix& matrix, std::int64_t first, std::int64_
     room.resize(static_cast<std::size_t>(rows * columns()));
     matrix.copy({first, rows, 0, columns()}, room.data(), columns(), 1);
   }
+  const CodeRows codes = as_they_lie ? code_rows(matrix, first, rows) : CodeRows();
   std::vector<double> sums(static_cast<std::size_t>(classes()));
   for (std::int64_t r = 0; r < rows; ++r) {
     if (as_they_lie) {
-      score_row(row_of_codes(matrix, first + r), r, sums.data(), joint);
+      score_row(codes.row(r), r, sums.data(), joint);
     } else {
       score_row(room.data() + r * columns(), r, sums.data(), joint);
     }

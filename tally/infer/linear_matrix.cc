@@ -113,6 +113,10 @@ namespace tally {
 
 namespace {
 
+// A table of more weights does not fit a cache beside the entries: half of the bytes are faster,
+// though a row takes more instructions.
+constexpr std::size_t kMostFloats = std::size_t{1} << 16;
+
 void add_row(const double* values, const std::int32_t* indices, std::int64_t count,
              const double* weight, std::int64_t classes, double* sums) {
   TALLY_DISPATCH(add_entries)(values, indices, count, weight, classes, sums);
@@ -153,7 +157,10 @@ LinearScorer::LinearScorer(std::int64_t classes, std::int64_t columns, std::vect
     weight_[i] -= absent_[i];
     constant_[i % constant_.size()] += absent_[i];
   }
-  if (!threshold_) quick_ = QuickTable(classes, weight_, constant_);
+  if (threshold_) return;
+  const bool is_large = weight_.size() > kMostFloats;
+  quick_ = QuickTable(classes, weight_, constant_,
+                      is_large ? QuickTable::Digits::kShorts : QuickTable::Digits::kFloats);
 }
 
 void LinearScorer::apply_threshold(double* cells, std::int64_t count) const {

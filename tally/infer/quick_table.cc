@@ -20,39 +20,44 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, 16>;
 
+HWY_INLINE hn::Vec<Tag> load_weights(const float* from) { return hn::LoadU(Tag(), from); }
+HWY_INLINE hn::Vec<Tag> load_weights(const std::int16_t* from) {
+  const hn::Rebind<std::int16_t, Tag> narrow;
+  const hn::RebindToSigned<Tag> whole;
+  return hn::ConvertTo(Tag(), hn::PromoteTo(whole, hn::LoadU(narrow, from)));
+}
+
 // sums[k] = Σ_i x_i weights[index_i · classes + k], for kVectors vectors of classes from `first`
-// on, the last of them up to `classes`. Gives back Σ |x_i|.
-template <int kVectors, class Index>
+// on; behind the last class they mean nothing. Gives back Σ |x_i|.
+template <int kVectors, class Weight, class Index>
 HWY_INLINE double add_vectors(const double* values, const Index* indices, std::int64_t count,
-                              const float* weights, std::int64_t classes, std::int64_t first,
+                              const Weight* weights, std::int64_t classes, std::int64_t first,
                               float* sums) {
   const Tag tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
-  const std::int64_t last = first + (kVectors - 1) * lanes;
-  const auto inside = hn::FirstN(tag, static_cast<std::size_t>(classes - last));
   auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
   double size = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     const double value = values == nullptr ? 1 : values[i];
     size += value < 0 ? -value : value;
     const auto x = hn::Set(tag, static_cast<float>(value));
-    const float* const row = weights + static_cast<std::int64_t>(indices[i]) * classes;
-    if constexpr (kVectors > 1) s0 = hn::MulAdd(x, hn::LoadU(tag, row + first), s0);
-    if constexpr (kVectors > 2) s1 = hn::MulAdd(x, hn::LoadU(tag, row + first + lanes), s1);
-    if constexpr (kVectors > 3) s2 = hn::MulAdd(x, hn::LoadU(tag, row + first + 2 * lanes), s2);
-    s3 = hn::MulAdd(x, hn::MaskedLoad(inside, tag, row + last), s3);
+    const Weight* const row = weights + static_cast<std::int64_t>(indices[i]) * classes + first;
+    s0 = hn::MulAdd(x, load_weights(row), s0);
+    if constexpr (kVectors > 1) s1 = hn::MulAdd(x, load_weights(row + lanes), s1);
+    if constexpr (kVectors > 2) s2 = hn::MulAdd(x, load_weights(row + 2 * lanes), s2);
+    if constexpr (kVectors > 3) s3 = hn::MulAdd(x, load_weights(row + 3 * lanes), s3);
   }
-  if constexpr (kVectors > 1) hn::StoreU(s0, tag, sums + first);
-  if constexpr (kVectors > 2) hn::StoreU(s1, tag, sums + first + lanes);
-  if constexpr (kVectors > 3) hn::StoreU(s2, tag, sums + first + 2 * lanes);
-  hn::StoreU(s3, tag, sums + last);
+  hn::StoreU(s0, tag, sums + first);
+  if constexpr (kVectors > 1) hn::StoreU(s1, tag, sums + first + lanes);
+  if constexpr (kVectors > 2) hn::StoreU(s2, tag, sums + first + 2 * lanes);
+  if constexpr (kVectors > 3) hn::StoreU(s3, tag, sums + first + 3 * lanes);
   return size;
 }
 
-// `sums` has room for four vectors more.
-template <class Index>
+// `sums` and `weights` have room for four vectors more.
+template <class Weight, class Index>
 HWY_INLINE double add_any(const double* values, const Index* indices, std::int64_t count,
-                          const float* weights, std::int64_t classes, float* sums) {
+                          const Weight* weights, std::int64_t classes, float* sums) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag()));
   double size = 0;
   for (std::int64_t k = 0; k < classes; k += 4 * lanes) {
@@ -73,25 +78,32 @@ double add_64(const double* values, const std::int64_t* indices, std::int64_t co
               const float* weights, std::int64_t classes, float* sums) {
   return add_any(values, indices, count, weights, classes, sums);
 }
+double add_shorts_32(const double* values, const std::int32_t* indices, std::int64_t count,
+                     const std::int16_t* weights, std::int64_t classes, float* sums) {
+  return add_any(values, indices, count, weights, classes, sums);
+}
+double add_shorts_64(const double* values, const std::int64_t* indices, std::int64_t count,
+                     const std::int16_t* weights, std::int64_t classes, float* sums) {
+  return add_any(values, indices, count, weights, classes, sums);
+}
 
 // Of classes that fit one vector: the sums stay in it, and so does the search for the greatest.
-bool codes_in_a_vector(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
-                       const std::int64_t* starts, std::int64_t columns, const float* weights,
-                       const float* constants, std::int64_t classes, float doubt,
-                       std::int64_t* chosen) {
+bool places_in_a_vector(const std::int64_t* places, std::int64_t columns, std::int64_t rows,
+                        const float* weights, const float* constants, std::int64_t classes,
+                        float doubt, std::int64_t* chosen) {
   const Tag tag;
   if (classes > static_cast<std::int64_t>(hn::Lanes(tag))) return false;
   const auto inside = hn::FirstN(tag, static_cast<std::size_t>(classes));
   const auto nothing = hn::Set(tag, -std::numeric_limits<float>::infinity());
   const auto first = hn::IfThenElse(inside, hn::MaskedLoad(inside, tag, constants), nothing);
-  for (std::int64_t r = 0; r < rows; ++r, codes += step) {
+  for (std::int64_t r = 0; r < rows; ++r, places += columns) {
     auto s0 = first, s1 = hn::Zero(tag);
     std::int64_t j = 0;
     for (; j + 2 <= columns; j += 2) {
-      s0 = hn::Add(s0, hn::LoadU(tag, weights + (starts[j] + codes[j]) * classes));
-      s1 = hn::Add(s1, hn::LoadU(tag, weights + (starts[j + 1] + codes[j + 1]) * classes));
+      s0 = hn::Add(s0, hn::LoadU(tag, weights + places[j] * classes));
+      s1 = hn::Add(s1, hn::LoadU(tag, weights + places[j + 1] * classes));
     }
-    if (j < columns) s0 = hn::Add(s0, hn::LoadU(tag, weights + (starts[j] + codes[j]) * classes));
+    if (j < columns) s0 = hn::Add(s0, hn::LoadU(tag, weights + places[j] * classes));
     const auto sums = hn::IfThenElse(inside, hn::Add(s0, s1), nothing);
     const auto best = hn::MaxOfLanes(tag, sums);
     // If two are equal the others are less by nothing, and the row is unclear.
@@ -111,7 +123,8 @@ namespace tally {
 
 namespace {
 
-constexpr std::int64_t kPadding = 64;  // floats: four vectors
+constexpr std::int64_t kPadding = 64;  // numbers: four vectors
+constexpr double kMostShort = std::numeric_limits<std::int16_t>::max();
 
 double add_rows(const double* values, const std::int32_t* indices, std::int64_t count,
                 const float* weights, std::int64_t classes, float* sums) {
@@ -121,11 +134,19 @@ double add_rows(const double* values, const std::int64_t* indices, std::int64_t 
                 const float* weights, std::int64_t classes, float* sums) {
   return TALLY_DISPATCH(add_64)(values, indices, count, weights, classes, sums);
 }
+double add_rows(const double* values, const std::int32_t* indices, std::int64_t count,
+                const std::int16_t* weights, std::int64_t classes, float* sums) {
+  return TALLY_DISPATCH(add_shorts_32)(values, indices, count, weights, classes, sums);
+}
+double add_rows(const double* values, const std::int64_t* indices, std::int64_t count,
+                const std::int16_t* weights, std::int64_t classes, float* sums) {
+  return TALLY_DISPATCH(add_shorts_64)(values, indices, count, weights, classes, sums);
+}
 
 }  // namespace
 
 QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
-                       std::span<const double> constants)
+                       std::span<const double> constants, Digits digits)
     : classes_(classes) {
   if (classes < 2 || classes > kMostClasses) return;
   const auto width = static_cast<std::size_t>(classes);
@@ -134,15 +155,8 @@ QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
     for (std::size_t k = 0; k < width; ++k) sum += row[k];
     return sum / static_cast<double>(classes);
   };
-  const double constant = mean_of(constants.data());
-  for (const double c : constants) {
-    most_exact_ = std::max(most_exact_, std::abs(c));
-    constants_.push_back(c - constant);
-    most_ = std::max(most_, std::abs(c - constant));
-  }
   const std::size_t rows = weights.size() / width;
-  weights_.reserve(rows * (classes == 2 ? 1 : width) + kPadding);
-  double sum = constant;  // is finite only if all are
+  double sum = mean_of(constants.data());  // is finite only if all are
   for (std::size_t row = 0; row < rows; ++row) {
     const double* const exact = weights.data() + row * width;
     const double mean = mean_of(exact);
@@ -150,27 +164,58 @@ QuickTable::QuickTable(std::int64_t classes, std::span<const double> weights,
     for (std::size_t k = 0; k < width; ++k) {
       most_exact_ = std::max(most_exact_, std::abs(exact[k]));
       most_ = std::max(most_, std::abs(exact[k] - mean));
-      if (classes > 2) weights_.push_back(static_cast<float>(exact[k] - mean));
     }
-    if (classes == 2) weights_.push_back(static_cast<float>(exact[1] - exact[0]));
   }
-  weights_.resize(weights_.size() + kPadding);  // a vector may reach beyond the last row
+  const double most_weight = most_;
+  const double constant = mean_of(constants.data());
+  for (const double c : constants) {
+    most_exact_ = std::max(most_exact_, std::abs(c));
+    constants_.push_back(c - constant);
+    most_ = std::max(most_, std::abs(c - constant));
+  }
   if (classes == 2) most_ *= 2;
   // Among the subnormal floats an error is no longer a part of the number.
   const bool has_digits = most_ == 0 || most_ >= double{std::numeric_limits<float>::min()};
   usable_ = std::isfinite(sum) && most_exact_ < 1e30 && has_digits;
+  if (!usable_) return;
+  const bool short_ones = classes > 2 && digits == Digits::kShorts &&
+                          most_weight >= double{std::numeric_limits<float>::min()};
+  if (short_ones) unit_ = most_weight / kMostShort;
+  // A vector may reach beyond the last row.
+  if (short_ones) shorts_.reserve(rows * width + kPadding);
+  if (!short_ones) weights_.reserve(rows * (classes == 2 ? 1 : width) + kPadding);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double* const exact = weights.data() + row * width;
+    const double mean = mean_of(exact);
+    for (std::size_t k = 0; k < width && classes > 2; ++k) {
+      if (short_ones) {
+        shorts_.push_back(static_cast<std::int16_t>(std::lround((exact[k] - mean) / unit_)));
+      } else {
+        weights_.push_back(static_cast<float>(exact[k] - mean));
+      }
+    }
+    if (classes == 2) weights_.push_back(static_cast<float>(exact[1] - exact[0]));
+  }
+  if (short_ones) shorts_.resize(shorts_.size() + kPadding);
+  if (!short_ones) weights_.resize(weights_.size() + kPadding);
+}
+
+std::int64_t QuickTable::bytes_of_row() const {
+  return classes_ == 2 ? 4 : (shorts_.empty() ? 4 : 2) * classes_;
 }
 
 // How far apart two sums may come to lie by rounding alone: each number of single precision is off
 // by 2^−24 of itself, and so may every sum be, `roundings` times; sums in doubles by 2^−53. Twice,
-// for two sums, and once more for the terms that this leaves out. Where a number of single
-// precision could become infinite, nothing is sure.
+// for two sums, and once more for the terms that this leaves out. A weight in units is off by half
+// of one. Where a number of single precision could become infinite, nothing is sure.
 double QuickTable::doubt(double size, std::int64_t count, std::int64_t roundings) const {
   constexpr double kMost = 1e37;  // a tenth of what a float holds
-  if (!(size < kMost && size * most_ < kMost)) return std::numeric_limits<double>::infinity();
+  const double most = unit_ > 0 ? std::max(most_, kMostShort) : most_;
+  if (!(size < kMost && size * most < kMost)) return std::numeric_limits<double>::infinity();
   const auto terms = static_cast<double>(count + 4);
   return 4 * ((size + 1) * most_ * (3 + static_cast<double>(roundings)) * 0x1p-24 +
-              (size + 1) * most_exact_ * terms * 0x1p-53);
+              (size + 1) * most_exact_ * terms * 0x1p-53) +
+         size * unit_;
 }
 
 template <class Index>
@@ -199,11 +244,13 @@ template <class Index>
 std::int64_t QuickTable::decide_of_many(const double* values, const Index* indices,
                                         std::int64_t count) const {
   float sums[kMostClasses + kPadding];
-  const double size = add_rows(values, indices, count, weights_.data(), classes_, sums);
-  double best = sums[0] + constants_[0], second = -INFINITY;
+  const double size = unit_ > 0 ? add_rows(values, indices, count, shorts_.data(), classes_, sums)
+                                : add_rows(values, indices, count, weights_.data(), classes_, sums);
+  const double unit = unit_ > 0 ? unit_ : 1;
+  double best = unit * sums[0] + constants_[0], second = -INFINITY;
   std::int64_t chosen = 0;
   for (std::int64_t k = 1; k < classes_; ++k) {
-    const double sum = sums[k] + constants_[static_cast<std::size_t>(k)];
+    const double sum = unit * sums[k] + constants_[static_cast<std::size_t>(k)];
     const bool greater = sum > best;
     second = std::max(second, greater ? best : sum);
     chosen = greater ? k : chosen;
@@ -229,24 +276,23 @@ std::int64_t QuickTable::decide(const double* values, const std::int64_t* indice
   return decide_any(values, indices, count);
 }
 
-void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
-                              std::span<const std::int64_t> starts, std::int64_t* chosen) const {
-  const auto columns = static_cast<std::int64_t>(starts.size());
+void QuickTable::decide_places(const std::int64_t* places, std::int64_t columns, std::int64_t rows,
+                               std::int64_t* chosen) const {
   const double least = doubt(static_cast<double>(columns), columns, columns + 1);
   if (classes_ == 2) {
     const float* const weights = weights_.data();
     const double constant = constants_[1] - constants_[0];
-    for (std::int64_t r = 0; r < rows; ++r, codes += step) {
+    for (std::int64_t r = 0; r < rows; ++r, places += columns) {
       // Four sums, so that none has to wait for the one before it.
       float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-      std::size_t j = 0;
-      for (; j + 4 <= starts.size(); j += 4) {
-        s0 += weights[starts[j] + codes[j]];
-        s1 += weights[starts[j + 1] + codes[j + 1]];
-        s2 += weights[starts[j + 2] + codes[j + 2]];
-        s3 += weights[starts[j + 3] + codes[j + 3]];
+      std::int64_t j = 0;
+      for (; j + 4 <= columns; j += 4) {
+        s0 += weights[places[j]];
+        s1 += weights[places[j + 1]];
+        s2 += weights[places[j + 2]];
+        s3 += weights[places[j + 3]];
       }
-      for (; j < starts.size(); ++j) s0 += weights[starts[j] + codes[j]];
+      for (; j < columns; ++j) s0 += weights[places[j]];
       const double sum = constant + static_cast<double>((s0 + s1) + (s2 + s3));
       // Without a branch, which would often be guessed wrong.
       static_assert(kUnclear == -1);
@@ -257,14 +303,12 @@ void QuickTable::decide_codes(const std::int64_t* codes, std::int64_t step, std:
   }
   float constants[kMostClasses];
   std::copy(constants_.begin(), constants_.end(), constants);
-  if (TALLY_DISPATCH(codes_in_a_vector)(codes, step, rows, starts.data(), columns, weights_.data(),
-                                        constants, classes_, static_cast<float>(least), chosen)) {
+  if (TALLY_DISPATCH(places_in_a_vector)(places, columns, rows, weights_.data(), constants,
+                                         classes_, static_cast<float>(least), chosen)) {
     return;
   }
-  std::vector<std::int64_t> places(starts.size());
-  for (std::int64_t r = 0; r < rows; ++r, codes += step) {
-    for (std::size_t j = 0; j < places.size(); ++j) places[j] = starts[j] + codes[j];
-    chosen[r] = decide(nullptr, places.data(), columns);
+  for (std::int64_t r = 0; r < rows; ++r, places += columns) {
+    chosen[r] = decide(nullptr, places, columns);
   }
 }
 

@@ -21,10 +21,13 @@ class QuickTable {
  public:
   static constexpr std::int64_t kUnclear = -1;
 
+  /// How weights are kept. With two classes they are floats in any case.
+  enum class Digits : std::uint8_t { kFloats, kShorts };
+
   QuickTable() = default;  ///< knows nothing: not usable
   /// `weights` is [row · classes + class]. Not usable unless all numbers are finite.
   QuickTable(std::int64_t classes, std::span<const double> weights,
-             std::span<const double> constants);
+             std::span<const double> constants, Digits digits = Digits::kFloats);
 
   bool usable() const { return usable_; }
 
@@ -33,10 +36,10 @@ class QuickTable {
   std::int64_t decide(const double* values, const std::int32_t* indices, std::int64_t count) const;
   std::int64_t decide(const double* values, const std::int64_t* indices, std::int64_t count) const;
 
-  /// The same for a tile of rows of codes: code j of a row names row starts[j] + code. `step` is
-  /// that from a row of codes to the next. REQUIRES: likewise.
-  void decide_codes(const std::int64_t* codes, std::int64_t step, std::int64_t rows,
-                    std::span<const std::int64_t> starts, std::int64_t* chosen) const;
+  /// The same for a tile whose every row names `columns` rows of the table, as place_codes does.
+  /// REQUIRES: likewise, and Digits::kFloats.
+  void decide_places(const std::int64_t* places, std::int64_t columns, std::int64_t rows,
+                     std::int64_t* chosen) const;
 
   /// Prefetches rows that will be needed.
   template <class Index>
@@ -52,26 +55,31 @@ class QuickTable {
   template <class Index>
   std::int64_t decide_of_many(const double* values, const Index* indices, std::int64_t count) const;
   double doubt(double size, std::int64_t count, std::int64_t roundings) const;
+  std::int64_t bytes_of_row() const;
 
   bool usable_ = false;
   std::int64_t classes_ = 0;
-  BigVector<float> weights_;       // [row][class] about the row's mean; of two classes [row]
-  std::vector<double> constants_;  // [class] likewise
-  double most_ = 0;                // of |weights_|
-  double most_exact_ = 0;          // of the weights and constants that were given
+  BigVector<float> weights_;        // [row][class] about the row's mean; of two classes [row]
+  BigVector<std::int16_t> shorts_;  // or these, in units
+  double unit_ = 0;                 // 0: there are floats
+  std::vector<double> constants_;   // [class] likewise
+  double most_ = 0;                 // of |weights_| and |constants_|
+  double most_exact_ = 0;           // of the weights and constants that were given
 };
 
 // ---------------------------------------------------------------------------------------------
 
 template <class Index>
 void QuickTable::prefetch(const Index* indices, std::int64_t count) const {
-  constexpr std::size_t kNear = std::size_t{1} << 18;  // numbers
-  if (weights_.size() < kNear) return;
-  const std::int64_t bytes = classes_ == 2 ? 4 : 4 * classes_;
+  constexpr std::size_t kNear = std::size_t{1} << 20;  // bytes
+  if (4 * weights_.size() + 2 * shorts_.size() < kNear) return;
+  const void* const first =
+      shorts_.empty() ? static_cast<const void*>(weights_.data()) : shorts_.data();
+  const std::int64_t bytes = bytes_of_row();
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t row = indices[i] * bytes;
-    prefetch_line(weights_.data(), row);
-    if (bytes > 4) prefetch_line(weights_.data(), row + bytes - 4);
+    prefetch_line(first, row);
+    if (bytes > 4) prefetch_line(first, row + bytes - 1);
   }
 }
 

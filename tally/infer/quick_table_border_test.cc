@@ -77,16 +77,26 @@ struct Question {
     look_at(table.decide(x, rows.data(), count), "of 64 bits");
     look_at(table.decide(x, narrow.data(), count), "of 32 bits");
     if (x == nullptr) {
-      std::vector<std::int64_t> starts, codes;
-      for (const std::int64_t row : rows) {
-        starts.push_back(row / 2);
-        codes.push_back(row - row / 2);
-      }
       std::int64_t chosen = 0;
-      table.decide_codes(codes.data(), count, 1, starts, &chosen);
+      table.decide_places(rows.data(), count, 1, &chosen);
       look_at(chosen, "of codes");
     }
     return sure;
+  }
+
+  // The same of a table of 16 bits.
+  int ask_shortly() const {
+    const QuickTable table(classes, weights, constants, QuickTable::Digits::kShorts);
+    if (!table.usable()) return 0;
+    const std::vector<std::int32_t> narrow(rows.begin(), rows.end());
+    const double* const x = values.empty() ? nullptr : values.data();
+    const auto count = static_cast<std::int64_t>(rows.size());
+    const std::int64_t chosen = table.decide(x, rows.data(), count);
+    EXPECT_EQ(chosen, table.decide(x, narrow.data(), count));
+    if (chosen == QuickTable::kUnclear) return 0;
+    EXPECT_EQ(chosen, exactly()) << "of 16 bits, " << classes << " classes, " << count
+                                 << " entries";
+    return 1;
   }
 };
 
@@ -126,6 +136,46 @@ TEST(QuickTableBorder, NothingIsSureThatRoundingCouldTurn) {
   EXPECT_GT(sure, asked / 9);  // and are not everything
 }
 
+// The same at the size of half a unit of 16 bits.
+TEST(QuickTableBorder, NothingIsSureThatUnitsCouldTurn) {
+  std::mt19937_64 random(21);
+  int sure = 0, asked = 0;
+  for (std::int64_t classes = 3; classes <= 64; ++classes) {
+    for (int times = 0; times < 30; ++times) {
+      Question q = some_question(random, classes, times % 2 == 0);
+      const std::vector<WideNumber> sums = q.sums();
+      const int bits = static_cast<int>(random() % 24);
+      for (std::size_t k = 0; k < sums.size(); ++k) {
+        const double noise = std::ldexp(std::normal_distribution<>()(random), -bits);
+        q.constants[k] = static_cast<double>(-sums[k] - 7 + noise);
+      }
+      sure += q.ask_shortly();
+      ++asked;
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+  EXPECT_GT(sure, asked / 9);
+}
+
+// Nearly half of a unit, 2,000 times, for the first class, and as much against the second: neither is seen in 16 bits,
+// so that the second would win by what it is ahead before.
+TEST(QuickTableBorder, HalvesOfAUnitAddUp) {
+  const double unit = 1.0 / 32767, half = 0.499 * unit;
+  for (std::int64_t classes = 3; classes <= 64; ++classes) {
+    Question q{classes, {}, {}, {0}, {2000}};
+    q.constants.assign(static_cast<std::size_t>(classes), -1);
+    q.constants[0] = 0, q.constants[1] = 2000 * 2 * half - 1e-7;
+    q.weights.assign(static_cast<std::size_t>(2 * classes), 0);
+    q.weights[0] = half, q.weights[1] = -half;
+    q.weights[static_cast<std::size_t>(classes)] = 1;  // what the unit comes from
+    q.weights[static_cast<std::size_t>(classes) + 1] = -1;
+    ASSERT_EQ(q.exactly(), 0);
+    EXPECT_EQ(q.ask_shortly(), 0);
+    q.constants[1] = -1;
+    EXPECT_EQ(q.ask_shortly(), 1);
+  }
+}
+
 TEST(QuickTableBorder, EqualSumsAreNeverSure) {
   for (std::int64_t classes = 2; classes <= 64; ++classes) {
     for (std::int64_t a = 0; a < classes; a += 1 + classes / 9) {
@@ -141,9 +191,11 @@ TEST(QuickTableBorder, EqualSumsAreNeverSure) {
         at(1, a) = at(0, b) = -0.5;
         q.constants[static_cast<std::size_t>(a)] = q.constants[static_cast<std::size_t>(b)] = -1;
         EXPECT_EQ(q.ask(), 0) << classes << ": " << a << " and " << b;
+        EXPECT_EQ(q.ask_shortly(), 0);
         // One of them more by what cannot be missed.
         at(2, b) = -2;
         EXPECT_EQ(q.ask(), 3) << classes << ": " << a << " below " << b;
+        EXPECT_EQ(q.ask_shortly(), 1);
       }
     }
   }
@@ -195,14 +247,23 @@ TEST(QuickTableBorder, NumbersThatNoFloatHoldsAreLeftToOthers) {
       scaled.values = {x, x};
       ASSERT_EQ(scaled.exactly(), 1);
       scaled.ask();
+      scaled.ask_shortly();
       scaled.values = {-x, x};
       scaled.ask();
+      scaled.ask_shortly();
       scaled.values = {x / scale, x / scale};
       scaled.ask();
+      scaled.ask_shortly();
     }
   }
   q.values = {1e30, 1e30};
   EXPECT_EQ(q.ask(), 2);
+  // In units the first class passes a float's range on its way to a small sum.
+  for (const double x : {1e30, 1e33, 1.3e34, 1e35, 1e36}) {
+    const Question units{3, {1, 0.1, -1.1, -1.1, 0.1, 1}, {0, 0, 0}, {0, 1}, {x, x}};
+    ASSERT_EQ(units.exactly(), 1);
+    units.ask_shortly();
+  }
 }
 
 TEST(QuickTableBorder, WeightsThatNoFloatHoldsAreLeftToOthers) {
@@ -217,8 +278,10 @@ TEST(QuickTableBorder, WeightsThatNoFloatHoldsAreLeftToOthers) {
       q.weights[static_cast<std::size_t>(classes) + 1] = -std::ldexp(0.6, exponent);
       ASSERT_EQ(q.exactly(), 1);
       q.ask();
+      q.ask_shortly();
       q.values = {1, 1, 1};
       q.ask();
+      q.ask_shortly();
     }
   }
   for (const double most : {1e29, 1e30, 1e38, 1e39, 1e300}) {

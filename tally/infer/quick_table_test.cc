@@ -48,12 +48,13 @@ struct Case {
   std::vector<double> weights, constants;
 };
 
-TEST(QuickTable, DecidesAsLongDoublesDo) {
+// `unsure`: no row may be unclear that is decided by more.
+void expect_decisions(QuickTable::Digits digits, double unsure) {
   std::mt19937_64 random(9);
   for (const std::int64_t classes : {2, 3, 8, 10, 16, 17, 33, 64}) {
     for (const double spread : {1.0, 1e-6}) {
       const Case c(classes, spread);
-      const QuickTable table(classes, c.weights, c.constants);
+      const QuickTable table(classes, c.weights, c.constants, digits);
       ASSERT_TRUE(table.usable());
       int clear = 0;
       for (int times = 0; times < 300; ++times) {
@@ -69,7 +70,7 @@ TEST(QuickTable, DecidesAsLongDoublesDo) {
         EXPECT_EQ(quick, table.decide(given, narrow.data(), count));
         table.prefetch(rows.data(), count);
         if (quick == QuickTable::kUnclear) {
-          EXPECT_LT(margin, 0.01);
+          EXPECT_LT(margin, unsure);
           continue;
         }
         EXPECT_EQ(quick, chosen);
@@ -82,19 +83,24 @@ TEST(QuickTable, DecidesAsLongDoublesDo) {
   }
 }
 
+TEST(QuickTable, DecidesAsLongDoublesDo) { expect_decisions(QuickTable::Digits::kFloats, 0.01); }
+TEST(QuickTable, Of16BitsDecidesAsLongDoublesDo) {
+  expect_decisions(QuickTable::Digits::kShorts, 0.02);
+}
+
 TEST(QuickTable, DecidesRowsOfCodes) {
   std::mt19937_64 random(10);
   for (const std::int64_t classes : {2, 3, 10, 16, 20}) {
     const Case c(classes, 1);
     const QuickTable table(classes, c.weights, c.constants);
     const std::vector<std::int64_t> starts{0, 8, 16, 32, 48};
-    std::vector<std::int64_t> codes(std::size_t{100} * 6),
-        chosen(100);  // a sixth number between the rows
-    for (auto& code : codes) code = static_cast<std::int64_t>(random() % 2);
-    table.decide_codes(codes.data(), 6, 100, starts, chosen.data());
+    std::vector<std::int64_t> places, chosen(100);
+    for (std::size_t i = 0; i < 500; ++i) {
+      places.push_back(starts[i % 5] + static_cast<std::int64_t>(random() % 2));
+    }
+    table.decide_places(places.data(), 5, 100, chosen.data());
     for (std::size_t r = 0; r < 100; ++r) {
-      std::vector<std::int64_t> rows;
-      for (std::size_t j = 0; j < 5; ++j) rows.push_back(starts[j] + codes[r * 6 + j]);
+      const std::vector<std::int64_t> rows(&places[r * 5], &places[r * 5] + 5);
       const auto [best, margin] = c.best(nullptr, rows);
       if (chosen[r] == QuickTable::kUnclear) {
         EXPECT_LT(margin, 0.001);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of categorical columns that the model has never seen: a misspelt word, a new city.
+// Values of categorical columns that the model has never seen: a misspelled word, a new city.
 //
 // Such a value has the probability λ / (n + S λ) in every class and so says next to nothing; with
 // λ = 0 it makes the row impossible. That is correct, and worth a note to the user.
@@ -36,7 +36,7 @@ class UnseenValues {
     std::string name;
     std::int64_t cells = 0;
     Label example;                     ///< the least of the unseen values, in label order
-    std::optional<std::string> close;  ///< a value of the column that is spelt almost like it
+    std::optional<std::string> close;  ///< a value of the column that is spelled almost like it
   };
   /// Those that have such cells, in the order of names.
   std::vector<Column> columns() const;

@@ -99,7 +99,7 @@ connection.register("flat", flat)
 connection.execute(f"COPY flat TO '{path('same_duckdb.parquet')}' (FORMAT parquet, ROW_GROUP_SIZE 200)")
 connection.execute(f"COPY flat TO '{path('same_duckdb.ndjson')}' (FORMAT json)")
 
-# Times and durations; every one of times_* must give the model that times.csv gives. The CSV is spelt by
+# Times and durations; every one of times_* must give the model that times.csv gives. The CSV is spelled by
 # Python, with all that ISO allows: a space or a T, a zone, fractions as long as they need be.
 def moment():
     return datetime.datetime(1890, 1, 1) + datetime.timedelta(microseconds=random.randrange(8 * 10**15))
@@ -119,7 +119,7 @@ times = pa.table(
 )
 
 
-def spelt(name, value):
+def spelled(name, value):
     if value is None:
         return ""
     if name == "zoned":
@@ -130,7 +130,7 @@ def spelt(name, value):
     return value.isoformat(sep=" ") if name == "at" else value if name == "y" else value.isoformat()
 
 
-rows = [{name: spelt(name, value) for name, value in row.items()} for row in times.to_pylist()]
+rows = [{name: spelled(name, value) for name, value in row.items()} for row in times.to_pylist()]
 with open(path("times.csv"), "w", encoding="utf-8") as out:
     out.write(",".join(times.column_names) + "\n")
     out.writelines(",".join(row.values()) + "\n" for row in rows)

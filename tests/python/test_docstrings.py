@@ -36,7 +36,7 @@ def test_parameters_and_attributes_are_described(name):
     assert told(estimator.__doc__, "Attributes") == attributes
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "from_sklearn", "to_sklearn"])
 def test_examples_run(name):
     (test,) = [t for t in doctest.DocTestFinder(recurse=False).find(getattr(tally, name), name, globs={})]
     assert len(test.examples) >= 3

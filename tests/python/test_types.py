@@ -6,6 +6,7 @@ import doctest
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,14 +98,46 @@ def test_pyright_accepts_a_program_and_finds_its_faults(tmp_path):
     assert {line for _, line, _ in pyright("wrong.py", folder=tmp_path)} == {4, 5, 6, 7, 8, 9}
 
 
+# What the fragments of a document take for granted.
+GIVEN = {
+    "README.md": ("dataframe", "some", "more"),
+    "docs/tour.md": ("dataframe", "some", "more", "X", "y"),
+    "docs/spark.md": ("spark", "head", "parts"),
+}
+
+
+def cells_of(notebook: Path) -> list[str]:
+    """What a notebook has in Python."""
+    cells = ["".join(cell["source"]) for cell in json.loads(notebook.read_text())["cells"] if cell["cell_type"] == "code"]
+    return [cell for cell in cells if not cell.startswith("%%bash")]
+
+
+def blocks_of(document: Path, given: tuple[str, ...]) -> list[str]:
+    """What a document has in Python, as one program."""
+    blocks = re.findall(r"```python\n(.*?)```", document.read_text(), re.DOTALL)
+    assert blocks
+    played = [doctest.DocTestParser().get_examples(block) for block in blocks]
+    sources = ["".join(example.source for example in some) or block for some, block in zip(played, blocks)]
+    return ["from typing import Any", "import tally", *(f"{name}: Any = None" for name in given), *sources]
+
+
 def examples(folder: Path) -> tuple[str, ...]:
-    """Files of what is shown: the program of docs/python.md, and the job for Spark."""
+    """Files of what is shown: the documents, the notebooks, and the job for Spark."""
     document = (ROOT / "docs" / "python.md").read_text().replace("```", "")
     played = doctest.DocTestParser().get_examples(document)
     assert len(played) > 80
     (folder / "python_md.py").write_text("".join(example.source for example in played))
     (folder / "fit_job.py").write_text((ROOT / "examples" / "spark" / "fit_job.py").read_text())
-    return "python_md.py", "fit_job.py"
+    names = ["python_md.py", "fit_job.py"]
+    notebooks = sorted((ROOT / "examples").glob("*.ipynb"))
+    assert len(notebooks) >= 3
+    sources = {notebook.stem.replace(".", "_"): cells_of(notebook) for notebook in notebooks}
+    sources |= {Path(name).stem.lower() + "_md": blocks_of(ROOT / name, given) for name, given in GIVEN.items()}
+    for name, source in sources.items():
+        assert source, name
+        (folder / f"{name}.py").write_text("\n".join(source) + "\n")
+        names.append(f"{name}.py")
+    return tuple(names)
 
 
 def test_mypy_accepts_the_examples(tmp_path):

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tally/base/parallel.h"
+#include "tally/batch/code_rows.h"
 #include "tally/count/block/block_counts.h"
 #include "tally/count/block/class_weights.h"
 #include "tally/count/block/code_counts.h"
@@ -14,7 +15,7 @@ void BlockCounts::count_codes(const Matrix& matrix, std::int64_t begin, std::int
   static_assert(kMostRowsInShare <= CodeCounts::kMostRows);
   add_class_weights(classes, weights, weights_);
   CodeCounts counts(this->classes(), columns());
-  if (weights.empty() && CodeCounts::takes(matrix)) {
+  if (weights.empty() && has_rows_of_codes(matrix)) {
     counts.count_rows(matrix, begin, end, classes);
   } else {
     count_cells(matrix, begin, end, classes, weights, counts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block and the tallies of its columns: the same sums, there by the places of columns and classes, here by their names.
+// From the block of a matrix to the tallies of its columns, and back. Both hold the same sums: a block
+// finds them by the positions of column and class, tallies by their names.
 //
 //   const BlockTallies tallies(Family::kGaussian, {"height", "weight"});
 //   Counts counts = tallies.counts_of(block, schema, {Label::of("f"), Label::of("m")});
@@ -21,18 +22,20 @@ BlockCells cells_of(Family family);
 
 class BlockTallies {
  public:
-  /// The columns of a block in their order, all of them of this family (of multinomial, all of one group).
+  /// The names of the block's columns, in its order. All are of this family; those of multinomial form
+  /// one group.
   BlockTallies(Family family, std::vector<std::string> columns)
       : family_(family), columns_(std::move(columns)) {}
 
-  /// What Counts::add makes of the same rows. Throws Error (kData) for sums that no rows of the schema have: amounts
-  /// that are no truths are none of bernoulli columns. REQUIRES: the schema has these columns and the
-  /// classes.
+  /// The same counts that Counts::add gives for the same rows. Throws Error (kData) for sums that rows
+  /// of the schema cannot have, such as amounts of a bernoulli column that do not come from 0 and 1.
+  /// REQUIRES: the schema has these columns and the classes.
   Counts counts_of(const BlockCounts& block, const Schema& schema,
                    const std::vector<Label>& classes) const;
-  /// The other way, with the classes in the order of their labels. Throws Error (kData) for counts that have a feature
-  /// of another family or none of these columns, and for categories that are not 0, 1, 2 … without a gap. What a
-  /// multinomial group has missing is laid to its first column.
+  /// The block of these counts, its classes in the order of their labels. Throws Error (kData) for
+  /// counts that lack one of these columns or have a feature of another family, and for categories
+  /// that are not 0, 1, 2 … without a gap. Tallies know for a multinomial group only how much is
+  /// missing in all; the block counts that as missing in the group's first column.
   BlockCounts block_of(const Counts& counts) const;
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tally/base/error.h"
+#include "tally/batch/code_rows.h"
 
 namespace tally {
 
@@ -13,9 +14,17 @@ namespace {
 
 constexpr std::int64_t kTileRows = 64;
 
-const std::int64_t* row_of_codes(const Matrix& matrix, std::int64_t row) {
-  return reinterpret_cast<const std::int64_t*>(static_cast<const char*>(matrix.data) +
-                                               row * matrix.row_stride);
+// Whether one of the codes, or-ed together, is no code at all.
+bool has_wrong_code(const std::vector<std::int64_t>& bits) {
+  return std::any_of(bits.begin(), bits.end(),
+                     [](std::int64_t b) { return b < 0 || b >> 31 != 0; });
+}
+
+// Throws if one of these is no code.
+void check_codes(const CodeRows& codes, std::int64_t columns) {
+  for (std::int64_t r = 0; r < codes.rows; ++r) {
+    for (std::int64_t j = 0; j < columns; ++j) code_of(static_cast<double>(codes.row(r)[j]));
+  }
 }
 
 }  // namespace
@@ -40,13 +49,8 @@ CodeCounts::CodeCounts(std::int64_t classes, std::int64_t columns)
       cells_(classes + 1, 0),
       counts_(static_cast<std::size_t>(classes + 1)) {}
 
-bool CodeCounts::takes(const Matrix& matrix) {
-  return matrix.type == NumberType::kInt64 && (matrix.column_stride == 8 || matrix.columns <= 1) &&
-         matrix.row_stride % 8 == 0 && reinterpret_cast<std::uintptr_t>(matrix.data) % 8 == 0;
-}
-
-void CodeCounts::make_room(std::span<const std::int64_t> bits) {
-  if (std::equal(bits.begin(), bits.end(), widths_.begin(), std::less<>())) return;
+bool CodeCounts::make_room(std::span<const std::int64_t> bits) {
+  if (std::equal(bits.begin(), bits.end(), widths_.begin(), std::less<>())) return false;
   const std::vector<std::int64_t> widths = widths_, starts = starts_;
   std::int64_t end = 0;
   for (std::size_t j = 0; j < widths_.size(); ++j) {
@@ -65,34 +69,24 @@ void CodeCounts::make_room(std::span<const std::int64_t> bits) {
     counts_[static_cast<std::size_t>(k)] = to;
   }
   cells_ = std::move(cells);
+  return true;
 }
 
 void CodeCounts::count_rows(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                             std::span<const std::int32_t> classes) {
   const std::size_t columns = widths_.size();
-  std::vector<std::int64_t> bits(columns);
+  std::vector<std::int64_t> bits(columns), places(columns * std::size_t{kTileRows});
   for (std::int64_t first = begin; first < end; first += kTileRows) {
-    const std::int64_t last = std::min(first + kTileRows, end);
+    const CodeRows codes = code_rows(matrix, first, std::min(kTileRows, end - first));
     std::fill(bits.begin(), bits.end(), 0);
-    for (std::int64_t row = first; row < last; ++row) {
-      const std::int64_t* codes = row_of_codes(matrix, row);
-      for (std::size_t j = 0; j < columns; ++j) bits[j] |= codes[j];
-    }
-    if (std::any_of(bits.begin(), bits.end(),
-                    [](std::int64_t b) { return b < 0 || b >> 31 != 0; })) {
-      for (std::int64_t row = first; row < last; ++row) {
-        const std::int64_t* codes = row_of_codes(matrix, row);
-        for (std::size_t j = 0; j < columns; ++j) code_of(static_cast<double>(codes[j]));
-      }
-    }
-    make_room(bits);
-    for (std::int64_t row = first; row < last; ++row) {
-      const std::int32_t k = classes[static_cast<std::size_t>(row - begin)];
+    place_codes(codes, starts_, bits.data(), places.data());
+    if (has_wrong_code(bits)) check_codes(codes, matrix.columns);
+    if (make_room(bits)) place_codes(codes, starts_, bits.data(), places.data());
+    const std::int64_t* place = places.data();
+    for (std::int64_t r = 0; r < codes.rows; ++r, place += columns) {
+      const std::int32_t k = classes[static_cast<std::size_t>(first + r - begin)];
       std::uint32_t* const cells = counts_[static_cast<std::size_t>(k < 0 ? classes_ : k)];
-      const std::int64_t* codes = row_of_codes(matrix, row);
-      const std::int64_t* starts = starts_.data();
-      if (row + kTileRows < end) matrix.prefetch({row + kTileRows, 1, 0, matrix.columns});
-      for (std::size_t j = 0; j < columns; ++j) ++cells[starts[j] + codes[j]];
+      for (std::size_t j = 0; j < columns; ++j) ++cells[place[j]];
     }
   }
 }

@@ -23,11 +23,9 @@ class CodeCounts {
   CodeCounts(const CodeCounts&) = delete;
   CodeCounts& operator=(const CodeCounts&) = delete;
 
-  /// Whether the rows of a matrix are runs of 64-bit codes, as count_rows wants them.
-  static bool takes(const Matrix& matrix);
   /// Counts the rows [begin, end) by their classes; −1 does not count, but its codes are known from
   /// then on. Throws Error (kUsage) for a negative code, kData for one from 2^31 on. REQUIRES:
-  /// takes(matrix).
+  /// has_rows_of_codes (code_rows.h).
   void count_rows(const Matrix& matrix, std::int64_t begin, std::int64_t end,
                   std::span<const std::int32_t> classes);
   /// Counts a cell. REQUIRES: 0 <= code < 2^31.
@@ -40,7 +38,8 @@ class CodeCounts {
   }
 
  private:
-  void make_room(std::span<const std::int64_t> bits);
+  // Gives back whether anything has moved.
+  bool make_room(std::span<const std::int64_t> bits);
 
   std::int64_t classes_;
   std::vector<std::int64_t> widths_, starts_;  // by column: room for codes, and where it begins

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "tally/base/error.h"
+#include "tally/batch/code_rows.h"
 
 namespace tally {
 namespace {
@@ -25,7 +26,7 @@ TEST(CodeCounts, AreThoseOfOneCellAfterTheOther) {
   for (auto& k : classes) k = static_cast<std::int32_t>(random() % 3) - 1;
   CodeCounts counts(kClasses, kColumns), one_by_one(kClasses, kColumns);
   const Matrix matrix{codes.data(), NumberType::kInt64, kRows, kColumns, kColumns * 8, 8};
-  ASSERT_TRUE(CodeCounts::takes(matrix));
+  ASSERT_TRUE(has_rows_of_codes(matrix));
   counts.count_rows(matrix, 0, 77, classes);
   counts.count_rows(matrix, 77, kRows, std::span(classes).subspan(77));
   std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> expected;
@@ -136,16 +137,16 @@ TEST(CodeCounts, TakeRowsThatAreRunsOfCodes) {
   const std::vector<std::int32_t> classes{0, 0};
   for (const auto& [first, stride] : {std::pair(0, 24), {3, -24}}) {
     const Matrix rows{codes.data() + first, NumberType::kInt64, 2, 2, stride, 8};
-    ASSERT_TRUE(CodeCounts::takes(rows));
+    ASSERT_TRUE(has_rows_of_codes(rows));
     CodeCounts counts(1, 2);
     counts.count_rows(rows, 0, 2, classes);
     EXPECT_EQ(counts.at(0, 0, 2) + 10 * counts.at(0, 1, 1) + 100 * counts.width(1), 411);
   }
   const char* const askew = reinterpret_cast<const char*>(codes.data()) + 1;
-  EXPECT_FALSE(CodeCounts::takes({askew, NumberType::kInt64, 1, 2, 24, 8}));
-  EXPECT_FALSE(CodeCounts::takes({codes.data(), NumberType::kInt64, 2, 2, 20, 8}));
-  EXPECT_FALSE(CodeCounts::takes({codes.data(), NumberType::kInt64, 2, 2, 8, 16}));
-  EXPECT_FALSE(CodeCounts::takes({codes.data(), NumberType::kFloat64, 2, 2, 24, 8}));
+  EXPECT_FALSE(has_rows_of_codes({askew, NumberType::kInt64, 1, 2, 24, 8}));
+  EXPECT_FALSE(has_rows_of_codes({codes.data(), NumberType::kInt64, 2, 2, 20, 8}));
+  EXPECT_FALSE(has_rows_of_codes({codes.data(), NumberType::kInt64, 2, 2, 8, 16}));
+  EXPECT_FALSE(has_rows_of_codes({codes.data(), NumberType::kFloat64, 2, 2, 24, 8}));
 }
 
 }  // namespace
