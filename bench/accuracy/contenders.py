@@ -193,7 +193,9 @@ DISCRETIZED = ["weka.classifiers.meta.FilteredClassifier", "-F", "weka.filters.s
 USUAL = [
     Program("naive", WEIGHTED, PREDICT + ["--rule", "naive"]),
     Program("weighted", WEIGHTED, PREDICT + ["--rule", "weighted"]),
+    Program("auto", WEIGHTED, PREDICT),
     Program("full", FULL, PREDICT + ["--rule", "full"]),
+    Program("full, auto", FULL, PREDICT),
     Estimator("logistic regression", logistic_regression),
     Estimator("random forest", random_forest),
     Estimator("gradient boosting", gradient_boosting),
@@ -201,8 +203,6 @@ USUAL = [
     Weka("Weka AODE", DISCRETIZED + ["weka.classifiers.bayes.AODE"]),
 ]
 OTHERS = [  # only if they are named
-    Program("auto", WEIGHTED, PREDICT),
-    Program("full, auto", FULL, PREDICT),
     Program("naive, numbers gaussian", NUMBERS, PREDICT + ["--rule", "naive"]),
     Program("weighted, numbers gaussian", NUMBERS, PREDICT + ["--rule", "weighted"]),
     Program("naive alone", FIT, PREDICT),

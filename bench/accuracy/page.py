@@ -11,7 +11,8 @@ published with. A cell is accuracy in per cent and log loss in nats, both over a
 least (Weka's as it says). Below, the mean over the tables, and against each contender in how many tables `{firsts}` is better, equal and
 worse.
 
-Tally is the program with its defaults: `tally fit`, for the rule full `tally fit --count full`, then `tally predict --rule`. scikit-learn has its defaults, too:
+Tally is the program with its defaults: `tally fit`, for the rule full `tally fit --count full`, then `tally predict --rule`; `auto` is the same without `--rule`: the rule that `fit` has chosen
+answers, which may be naive. scikit-learn has its defaults, too:
 logistic regression over standardised numbers (a missing one is the mean, and flagged) and a column for each value, a forest of 100
 trees over the same without standardising (the median), gradient boosting by histograms with its own ways for missing numbers and for
 categories; a missing text is a value. Weka discretises for AODE as it learns. None of them was tuned.

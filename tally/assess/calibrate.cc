@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tally/assess/left_out/left_out_answers.h"
+#include "tally/assess/text_rule/rows_with_texts.h"
 #include "tally/assess/weights/log_linear.h"
 #include "tally/base/log_math.h"
 #include "tally/estimate/calibrated_said.h"
@@ -16,11 +17,9 @@ namespace {
 constexpr double kAsGoodAsNever = -700;  // the logarithm of a prior, where sums have to be finite
 
 void require_rows(const Counts& counts, const RowSample& sample) {
-  if (counts.schema().has_text()) {
-    throw Error(
-        ErrorKind::kUsage,
-        "to calibrate, rows have to be left out of the counts, and of texts the sample does "
-        "not have all that was counted; the learned rule of texts is calibrated by itself");
+  if (counts.schema().row_traits().have_rule) {
+    throw Error(ErrorKind::kUsage,
+                "to calibrate is for tables: the learned rule of mail is calibrated by itself");
   }
   if (!sample.rows().empty()) return;
   throw Error(
@@ -34,6 +33,7 @@ void require_rows(const Counts& counts, const RowSample& sample) {
 Question calibrated(Question question, const Counts& counts, const RowSample& sample) {
   if (!question.calibrate || question.calibration) return question;
   require_rows(counts, sample);
+  require_all_heard(counts.schema(), question, "to calibrate");
   Question plain = with_lambdas(question, counts);
   plain.rule = Rule::kNaive;
   plain.calibrate = false;
@@ -45,7 +45,7 @@ Question calibrated(Question question, const Counts& counts, const RowSample& sa
   problem.guess = problem.ridge = {1};
   LeftOutAnswers left_out(counts, plain);
   RowStore rows(counts.schema());
-  rows.append(batch_of(sample, counts.schema()));
+  rows.append(rows_with_texts(sample, counts.schema()));
   const std::vector<std::int64_t> times = times_of(sample);
   std::vector<double> said(K);
   for (std::int64_t row = 0; row < rows.size(); ++row) {

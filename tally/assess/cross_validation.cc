@@ -221,13 +221,13 @@ void leave_each_out(const RowStore& rows, const Counts& counts, std::span<const 
   std::optional<RuleFeatures> features;
   std::optional<TextLeaveOneOut> texts;
   if (any_by(Rule::kWeighted)) {
-    features.emplace(rule_features(counts));
+    features.emplace(rule_features(counts, nullptr, copies_of(rule)));
     if (counts.schema().has_text()) texts.emplace(counts, rule);
   }
   std::optional<FullFeatures> together;
   std::optional<FullTables> tables;
   if (any_by(Rule::kFull)) {
-    together.emplace(full_features(counts));
+    together.emplace(full_features(counts, nullptr, copies_of(rule)));
     tables.emplace(full_tables(*together));
   }
   // Tables anew for every row are for those questions that nothing shorter answers.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tally/assess/left_out/left_out_answers.h"
+#include "tally/assess/text_rule/rows_with_texts.h"
 #include "tally/base/suggest.h"
 #include "tally/inside/explain.h"
 
@@ -34,7 +35,7 @@ std::vector<double> quiet_scores(std::size_t alarm, std::size_t quiet, const Cou
                                  const std::vector<RuleWeight>& rule) {
   const Label label = counts.class_labels()[quiet];
   RowStore rows(counts.schema());
-  rows.append(batch_of(sample, counts.schema()));
+  rows.append(rows_with_texts(sample, counts.schema()));
   const std::vector<std::int64_t> times = times_of(sample);
   LeftOutAnswers left_out(counts, question, rule);
   std::vector<double> scores;
@@ -94,11 +95,12 @@ Loss with_bound(const Loss& loss, const FalseAlarms& bound, const Counts& counts
     throw Error(ErrorKind::kUsage, "the bound on false alarms is about two classes, and names " +
                                        in_quotes(bound.alarm) + " twice");
   }
-  if (counts.schema().has_text()) {
-    throw Error(
-        ErrorKind::kUsage,
-        "a bound on false alarms is learned from rows that are left out of the counts, and of "
-        "texts the sample does not have all that was counted");
+  if (counts.schema().row_traits().have_rule) {
+    throw Error(ErrorKind::kUsage,
+                "a bound on false alarms is for tables: mail is decided by cut-offs of its own");
+  }
+  if (rule_of(question, rule) == Rule::kNaive) {
+    require_all_heard(counts.schema(), question, "to bound false alarms");
   }
   return loss.with_alarm_above(
       alarm, alarm_threshold(quiet_scores(alarm, quiet, counts, sample, question, rule), bound.most,

@@ -9,6 +9,7 @@
 
 #include "tally/assess/weights/ridge.h"
 #include "tally/infer/learned_rule.h"
+#include "tally/model/sample/row_hash.h"
 
 namespace tally {
 
@@ -219,6 +220,30 @@ bool is_learned(std::span<const RuleWeight> rule) { return of_state(rule, kRowsS
 
 std::optional<double> rows_when_tuned(std::span<const RuleWeight> rule) {
   return of_state(rule, kRowsThen);
+}
+
+double mark_of(const Counts& counts) {
+  std::uint64_t sum = 0;  // in any order of the rows
+  counts.for_each_row([&](const CountRow& row) {
+    std::uint64_t state = row_word::kStart;
+    const auto take = [&](std::uint64_t word) { state = row_word::step(state, word); };
+    for (const std::string* const text : {&row.tally, &row.key, &row.klass}) {
+      take(row_word::word_of(std::string_view(*text)));
+    }
+    take(static_cast<std::uint64_t>(row.part));
+    take(static_cast<std::uint64_t>(row.exponent));
+    take(static_cast<std::uint64_t>(row.amount));
+    sum += hash_of(state);
+  });
+  return static_cast<double>(sum >> 11);  // which a double has exactly
+}
+
+bool is_stale(std::span<const RuleWeight> rule, const Counts& counts) {
+  const std::optional<double> then = rows_when_tuned(rule);
+  if (!then) return false;
+  if (*then != counts.total_weight().to_double()) return true;
+  const std::optional<double> mark = of_state(rule, kMarkOfCounts);
+  return mark && *mark != mark_of(counts);
 }
 
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts) {

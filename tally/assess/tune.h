@@ -65,6 +65,16 @@ bool is_learned(std::span<const RuleWeight> rule);
 /// How many rows were counted when the rule was worked out; nothing if it never was.
 std::optional<double> rows_when_tuned(std::span<const RuleWeight> rule);
 
+/// The name of the weight that is no weight, but the mark of the counts that the others come from.
+inline constexpr const char* kMarkOfCounts = "counts";
+/// A number for these counts, the same for the same: others have another, but for one chance in 2^53. Not of texts, whose
+/// counts are not read as a whole.
+double mark_of(const Counts& counts);
+
+/// Whether rows have come or gone since the rule was worked out, which is there: by its mark, or where it has
+/// none by the number of rows.
+bool is_stale(std::span<const RuleWeight> rule, const Counts& counts);
+
 /// Whether so many more rows were counted since the rule was worked out that it should be again:
 /// twice as many, or it never was.
 bool is_outgrown(std::span<const RuleWeight> rule, const Counts& counts);

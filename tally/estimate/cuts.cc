@@ -74,10 +74,10 @@ Stretch stretch(const CellCounts& cells, std::size_t begin, std::size_t end) {
   return out;
 }
 
-bool is_worth_it(const Stretch& whole, const Stretch& left, const Stretch& right) {
-  const double n = whole.rows();
+bool is_worth_it(const Stretch& whole, const Stretch& left, const Stretch& right, double copies) {
+  const double n = whole.rows() / copies;
   if (!(n > 1)) return false;
-  const double gain = whole.disorder() - left.disorder() - right.disorder();  // times n
+  const double gain = (whole.disorder() - left.disorder() - right.disorder()) / copies;  // times n
   const auto told = [](const Stretch& part) {
     return part.rows() > 0 ? part.classes() * part.disorder() / part.rows() : 0;
   };
@@ -185,8 +185,10 @@ std::vector<std::size_t> mdl_places(const CellCounts& cells) {
     to_do.pop_back();
     if (end - begin < 2) continue;
     const std::size_t cut = whole ? whole->best_cut(begin, end) : best_cut(cells, begin, end);
-    if (!is_worth_it(stretch_of(begin, end), stretch_of(begin, cut), stretch_of(cut, end)))
+    if (!is_worth_it(stretch_of(begin, end), stretch_of(begin, cut), stretch_of(cut, end),
+                     cells.copies)) {
       continue;
+    }
     taken.push_back(cut);
     to_do.emplace_back(begin, cut);
     to_do.emplace_back(cut, end);
@@ -219,10 +221,11 @@ struct Bin {
 
 // The cell before which the bin is halved: the border next to its middle row, the upper of two that
 // are as near; nothing if it is not to be halved. `before[cell]` are the rows of all cells before it.
-std::optional<std::size_t> middle_of(const Bin& bin, const std::vector<double>& before) {
-  constexpr double kFewestRows = 10, kFewestLeft = 2;
+std::optional<std::size_t> middle_of(const Bin& bin, const std::vector<double>& before,
+                                     double copies) {
+  const double fewest_rows = 10 * copies, fewest_left = 2 * copies;
   const double first = before[bin.begin], last = before[bin.end];
-  if (last - first < kFewestRows) return std::nullopt;
+  if (last - first < fewest_rows) return std::nullopt;
   const double middle = std::floor((first + last) / 2);
   const auto above =
       std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(bin.begin),
@@ -232,7 +235,7 @@ std::optional<std::size_t> middle_of(const Bin& bin, const std::vector<double>& 
   const bool is_lower = (middle - low < high - middle && low > first) || high == last;
   const std::size_t cut = is_lower ? cell : cell + 1;
   const double left = before[cut] - first, right = last - before[cut];
-  if (left < kFewestLeft || right < kFewestLeft) return std::nullopt;
+  if (left < fewest_left || right < fewest_left) return std::nullopt;
   return cut;
 }
 
@@ -255,7 +258,8 @@ std::vector<double> grid_cuts(const CellCounts& cells, std::size_t bins) {
     std::stable_sort(parts.begin(), parts.end(),
                      [&](const Bin& a, const Bin& b) { return rows(a) > rows(b); });
     std::optional<std::size_t> cut;
-    for (std::size_t i = 0; i < parts.size() && !cut; ++i) cut = middle_of(parts[i], before);
+    for (std::size_t i = 0; i < parts.size() && !cut; ++i)
+      cut = middle_of(parts[i], before, cells.copies);
     if (!cut) break;
     places.insert(std::upper_bound(places.begin(), places.end(), *cut), *cut);
   }
@@ -265,7 +269,7 @@ std::vector<double> grid_cuts(const CellCounts& cells, std::size_t bins) {
 std::vector<double> even_cuts(const CellCounts& cells) {
   const std::vector<double> up_to = rows_up_to(cells);
   const double rows = up_to.empty() ? 0 : up_to.back();
-  const double bins = std::min(std::max(2.0, std::floor(std::sqrt(rows))), 4096.0);
+  const double bins = std::min(std::max(2.0, std::floor(std::sqrt(rows / cells.copies))), 4096.0);
   std::vector<double> cuts;
   std::size_t cell = 0, last = 0;
   for (double bin = 1; bin < bins; ++bin) {

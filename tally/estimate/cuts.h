@@ -8,6 +8,9 @@
 //   even    so that each bin has about as many rows: ⌊√n⌋ bins, two at least (Yang and Webb 2001)
 //   grid    mdl's, and then the bin with the most rows is halved until there are as many as wanted
 //
+// Of a table that is made of copies, each row being there c times, all three cut as they would one copy:
+// n, gain and the rows of a bin are divided by c.
+//
 // A cut lies near the middle between the two occupied cells that it separates, at a number with few
 // digits, so that all numbers of a cell are on one side.
 #pragma once
@@ -24,6 +27,7 @@ struct CellCounts {
   std::size_t classes = 0;
   std::vector<double> least, greatest;  ///< [cell]: the numbers that it may hold, less the origin
   std::vector<double> counts;           ///< [cell · classes + class]
+  double copies = 1;                    ///< c: how often each row is there
 
   std::size_t size() const { return least.size(); }
 };

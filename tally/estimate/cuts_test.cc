@@ -54,6 +54,28 @@ TEST(MdlCuts, PetalWidthsOfIris) {
   EXPECT_NEAR(cuts[1], 1.75, 1e-12);
 }
 
+// A table that is there many times is cut as it is; more evidence of the same would cut its noise.
+TEST(MdlCuts, CopiesAreNoEvidence) {
+  std::mt19937 random(5);
+  std::map<double, std::vector<double>> once;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<double>& cell = once[static_cast<double>(random() % 120)];
+    cell.resize(2);
+    const bool is_right = random() % 4 != 0;
+    ++cell[is_right == (i % 2 == 0) ? 0 : 1];
+  }
+  const CellCounts cells = cells_of(once);
+  CellCounts copies = cells;
+  for (double& n : copies.counts) n *= 20;
+  EXPECT_GT(mdl_cuts(copies).size(), mdl_cuts(cells).size());
+  EXPECT_GT(grid_cuts(copies, 3).size(), grid_cuts(cells, 3).size());
+  EXPECT_GT(even_cuts(copies).size(), even_cuts(cells).size());
+  copies.copies = 20;
+  EXPECT_EQ(mdl_cuts(copies), mdl_cuts(cells));
+  EXPECT_EQ(grid_cuts(copies, 3).size(), grid_cuts(cells, 3).size());
+  EXPECT_EQ(even_cuts(copies).size(), even_cuts(cells).size());
+}
+
 TEST(MdlCuts, NoiseAndConstantsAreNotCut) {
   EXPECT_TRUE(mdl_cuts({}).empty());
   EXPECT_TRUE(mdl_cuts(cells_of({{3, {10, 20}}})).empty());

@@ -37,8 +37,11 @@ std::vector<ExactSum> added_up(const std::vector<ExactSum>& in_bin, std::size_t 
 
 class Listing {
  public:
-  Listing(const Counts& counts, const RuleFeatures* like)
-      : counts_(counts), like_(like), codes_(codes_of(out_.classes = counts.classes())) {}
+  Listing(const Counts& counts, const RuleFeatures* like, double copies)
+      : counts_(counts),
+        like_(like),
+        copies_(copies),
+        codes_(codes_of(out_.classes = counts.classes())) {}
 
   RuleFeatures all() && {
     for (const Tally& tally : counts_.tallies()) {
@@ -81,8 +84,9 @@ class Listing {
   void add_bins(const Tally& tally) {
     const HistogramTally* const histogram = counts_.histogram(tally.name());
     if (histogram == nullptr) return;
-    const std::optional<CellCounts> cells =
+    std::optional<CellCounts> cells =
         like_ == nullptr ? std::optional(cell_counts(*histogram, codes_)) : std::nullopt;
+    if (cells) cells->copies = copies_;
     for (const Voice voice : {Voice::kBins, Voice::kEven}) {
       std::vector<double> cuts = cells ? (voice == Voice::kBins ? mdl_cuts : even_cuts)(*cells)
                                        : known_cuts(tally.name(), voice);
@@ -117,6 +121,7 @@ class Listing {
 
   const Counts& counts_;
   const RuleFeatures* like_;
+  double copies_;
   RuleFeatures out_;
   std::vector<std::int32_t> codes_;
 };
@@ -155,8 +160,8 @@ std::optional<VoiceName> parse_voice_name(std::string_view name) {
 
 bool can_be_weighted(const Schema& schema) { return !schema.row_traits().have_rule; }
 
-RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like) {
-  return Listing(counts, like).all();
+RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like, double copies) {
+  return Listing(counts, like, copies).all();
 }
 
 }  // namespace tally

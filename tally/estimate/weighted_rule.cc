@@ -151,6 +151,13 @@ std::vector<RuleScore> rule_scores(std::span<const RuleWeight> rule) {
   return out;
 }
 
+double copies_of(std::span<const RuleWeight> rule) {
+  for (const RuleWeight& row : rule) {
+    if (row.klass.empty() && row.part == RuleRow::kCopies && row.value > 1) return row.value;
+  }
+  return 1;
+}
+
 Rule chosen_rule(std::span<const RuleWeight> rule) {
   for (const RuleWeight& row : rule) {
     if (!row.part.starts_with(RuleRow::kChosen)) continue;
@@ -181,7 +188,8 @@ Rule rule_of(const Question& question, std::span<const RuleWeight> rule) {
 
 Estimates weighted_estimates(const Counts& counts, const Question& question,
                              std::span<const RuleWeight> rule) {
-  Estimates out = weighted_estimates(rule_features(counts), question, rule);
+  Estimates out =
+      weighted_estimates(rule_features(counts, nullptr, copies_of(rule)), question, rule);
   if (counts.schema().has_text()) {
     out.texts = std::make_shared<const TextRuleTables>(text_tables(counts, rule));
   }

@@ -66,9 +66,10 @@ CellCounts cell_counts(const HistogramTally& histogram, const std::vector<std::i
 bool can_be_weighted(const Schema& schema);
 
 /// Cuts come from the histograms; with `like` they are those of these
-/// features, so that what was said about other counts can be compared. REQUIRES: the counts have a
-/// class.
-RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like = nullptr);
+/// features, so that what was said about other counts can be compared. `copies`: how often each row is
+/// there (copies_of the rule), for cuts.h. REQUIRES: the counts have a class; copies >= 1.
+RuleFeatures rule_features(const Counts& counts, const RuleFeatures* like = nullptr,
+                           double copies = 1);
 
 /// What a value says, of which each class has so much: F_y. REQUIRES: spans of one length.
 void say_value(std::span<const ExactSum> in_value, std::span<const ExactSum> totals, double values,
@@ -106,6 +107,9 @@ struct RuleScore {
 /// As they were found when the weights were learned; empty: they were not.
 std::vector<RuleScore> rule_scores(std::span<const RuleWeight> rule);
 
+/// How often each row of the table was there when the weights were learned, if it was made of copies; else 1.
+double copies_of(std::span<const RuleWeight> rule);
+
 /// "bins:age" taken apart; nothing if it is no name of a feature.
 struct VoiceName {
   Voice voice;
@@ -119,6 +123,7 @@ struct RuleRow {
   static constexpr const char* kAccuracy = "accuracy:";  ///< on the rows of the sample, left out
   static constexpr const char* kLogLoss = "log-loss:";   ///< the same
   static constexpr const char* kBias = "bias";           ///< of a class
+  static constexpr const char* kCopies = "copies";       ///< see copies_of; only if above 1
 };
 
 std::string rule_row(const char* what, Rule rule);  ///< "accuracy:naive"

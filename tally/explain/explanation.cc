@@ -128,7 +128,7 @@ Explanation answered_by(Rule rule, const Counts& counts, const Question& questio
 
 Explanation explain_weighted(const Counts& counts, const Question& question, const Loss& loss,
                              const RowCells& cells, std::span<const RuleWeight> weights) {
-  const RuleFeatures features = rule_features(counts);
+  const RuleFeatures features = rule_features(counts, nullptr, copies_of(weights));
   const Scorer scorer(weighted_estimates(counts, question, weights));
   Explanation why = answered_by(Rule::kWeighted, counts, question, loss, cells, scorer);
   add_voices(why, features, scorer.estimates(), cells);
@@ -138,7 +138,7 @@ Explanation explain_weighted(const Counts& counts, const Question& question, con
 
 Explanation explain_full(const Counts& counts, const Question& question, const Loss& loss,
                          const RowCells& cells, std::span<const RuleWeight> weights) {
-  const FullFeatures features = full_features(counts);
+  const FullFeatures features = full_features(counts, nullptr, copies_of(weights));
   const Scorer scorer(full_estimates(features, question, weights));
   Explanation why = answered_by(Rule::kFull, counts, question, loss, cells, scorer);
   add_voices(why, features.voices, scorer.estimates(), cells);

@@ -31,7 +31,7 @@ struct LearnedWeights {
 };
 
 struct WeightsView {
-  double rows = 0, sampled = 0;
+  double rows = 0, sampled = 0, copies = 1;
   Rule answers = Rule::kNaive;
   std::vector<RuleScore> scores;
   LearnedWeights weighted;
@@ -66,6 +66,7 @@ WeightsView view_of(std::span<const RuleWeight> rule) {
   }
   WeightsView view;
   view.answers = chosen_rule(rule);
+  view.copies = copies_of(rule);
   view.scores = rule_scores(rule);
   if (has_full_weights(rule)) view.full.emplace();
   for (const RuleWeight& row : rule) {
@@ -117,6 +118,11 @@ std::string weights_view_text(const Counts& counts, std::span<const RuleWeight> 
   const WeightsView view = view_of(weights);
   std::string out = fmt::format("Learned when {} rows were counted, from a sample of {}.\n",
                                 plain_count(view.rows), plain_count(view.sampled));
+  if (view.copies > 1) {
+    out += fmt::format(
+        "A row was there {:.4g} times on average: each was left out with all its copies.\n",
+        view.copies);
+  }
   std::vector<std::vector<std::string>> rows{{"rule", "accuracy", "log loss", ""}};
   for (const RuleScore& score : view.scores) {
     rows.push_back({std::string(to_string(score.rule)), six_digits(score.accuracy),
@@ -138,6 +144,7 @@ std::string weights_view_json(const Counts& counts, std::span<const RuleWeight> 
   Json json{{"messages", static_cast<std::int64_t>(view.rows)},
             {"sampled", static_cast<std::int64_t>(view.sampled)},
             {"answers", to_string(view.answers)}};
+  if (view.copies > 1) json["copies"] = view.copies;
   for (const RuleScore& score : view.scores) {
     json["rules"][std::string(to_string(score.rule))] = {{"accuracy", score.accuracy},
                                                          {"log_loss", score.log_loss}};

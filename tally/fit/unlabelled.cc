@@ -7,6 +7,7 @@
 
 #include "tally/assess.h"
 #include "tally/assess/left_out/left_out_score.h"
+#include "tally/assess/text_rule/rows_with_texts.h"
 #include "tally/assess/weights/weigh.h"
 #include "tally/base/error.h"
 #include "tally/base/log_math.h"
@@ -44,30 +45,6 @@ Counts with_declared_classes(const Counts& counts) {
     out.add_row(row);
   });
   return out;
-}
-
-// The rows of a sample with the terms of their texts.
-Batch rows_with_texts(const RowSample& sample, const Schema& schema) {
-  Batch batch = batch_of(sample, schema);
-  BatchBuilder texts;
-  for (const ColumnSchema& column : schema.columns) {
-    if (!column.is_a(Family::kText)) continue;
-    std::vector<std::optional<BatchBuilder::Words>> rows;
-    for (const SampledRow& row : sample.rows()) {
-      std::optional<BatchBuilder::Words>& words = rows.emplace_back();
-      for (const SampledColumn& sampled : row.columns) {
-        if (sampled.column != column.name) continue;
-        words.emplace();
-        sampled.for_each([&](std::string_view term) { words->emplace_back(term); });
-      }
-    }
-    texts.terms(column.name, rows);
-  }
-  const Batch of_texts = texts.batch();
-  for (const NamedColumn& column : of_texts.columns) batch.columns.push_back(column);
-  using Owners = std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>;
-  batch.owner = std::make_shared<Owners>(batch.owner, of_texts.owner);
-  return batch;
 }
 
 // What naive Bayes says about rows: log P(y) and Σ log P(x | y), [row · K + class].
@@ -135,8 +112,7 @@ class Examples {
         times_(times_of(model.sample)),
         folds_(folds) {
     const Schema& schema = model.counts.schema();
-    rows_.append(schema.has_text() ? rows_with_texts(model.sample, schema)
-                                   : batch_of(model.sample, schema));
+    rows_.append(rows_with_texts(model.sample, schema));
     for (std::int64_t row = 0; row < std::min(rows_.size(), kMostExamples); ++row) {
       folds_[static_cast<std::size_t>(row) % folds].push_back(row);
     }
@@ -146,7 +122,7 @@ class Examples {
   std::size_t folds() const { return folds_.size(); }
   const Counts& all() const { return all_; }
 
-  // Of texts the sample has not all that was counted: the other folds are counted.
+  // Of texts the other folds are counted: that takes less than to copy the counts of all terms.
   Counts without(std::size_t fold) const {
     if (!all_.schema().has_text()) {
       Counts counts = all_;

@@ -14,8 +14,8 @@
 // standard errors of the paired difference; if that is not above 0, no layer is kept. Where there
 // are many rows without a class, EM is tried with every n-th of them, which then counts n times.
 //
-// Of texts the sample has each term of a row once, so the folds are counted from it again. The
-// words of a text repeat each other, and naive Bayes is far too sure of them: its answers are
+// Of texts the folds are counted from the sample again, which is quicker than to take one out of the
+// counts of all terms. The words of a text repeat each other, and naive Bayes is far too sure of them: its answers are
 // calibrated by one slope, which is learned from the answers to all folds and kept with the layer.
 // There is also a rule that is learned from rows with a class alone and is mostly better. So a
 // layer is kept only if naive Bayes with it has a smaller log loss on rows left out than that rule,

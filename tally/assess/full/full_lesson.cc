@@ -35,9 +35,9 @@ std::vector<std::size_t> groups_of(const FullFeatures& features) {
 }  // namespace
 
 Lesson full_lesson(const Schema& schema, const FullFeatures& features, const Batch& batch,
-                   std::span<const std::int64_t> times, std::int64_t most_rows) {
+                   const RowTimes& times, std::int64_t most_rows) {
   const FullTables tables = full_tables(features);
-  LeftOutFull left_out(schema, features, tables, batch);
+  LeftOutFull left_out(schema, features, tables, batch, times.leaving());
   std::vector<double> guess;
   for (const RuleFeature& feature : features.voices.features) guess.push_back(feature.guess);
   for (const JointFeature& feature : features.together) guess.push_back(feature.guess);

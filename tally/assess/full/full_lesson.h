@@ -11,7 +11,7 @@ namespace tally {
 
 /// What is learned from: the rows of a batch, left out. Ridges are those to start from.
 Lesson full_lesson(const Schema& schema, const FullFeatures& features, const Batch& batch,
-                   std::span<const std::int64_t> times,
+                   const RowTimes& times,
                    std::int64_t most_rows = std::numeric_limits<std::int64_t>::max());
 
 /// The weights, with ridges by evidence for parents and mixture, single columns, triples, and linear and

@@ -40,7 +40,7 @@ class FullLesson : public testing::TestWithParam<std::size_t> {
 
 // What is said about each row is what LeftOutFull says, less what it says about all classes alike.
 TEST_P(FullLesson, HasEachRowLeftOut) {
-  const Lesson lesson = full_lesson(table.schema, features, table.batch, times);
+  const Lesson lesson = full_lesson(table.schema, features, table.batch, {times});
   const FullTables tables = full_tables(features);
   LeftOutFull left_out(table.schema, features, tables, table.batch);
   const std::size_t K = table.classes, F = features.size();
@@ -71,7 +71,7 @@ TEST_P(FullLesson, HasEachRowLeftOut) {
 }
 
 TEST_P(FullLesson, TriplesStartCloserToTheirGuess) {
-  const Lesson lesson = full_lesson(table.schema, features, table.batch, times);
+  const Lesson lesson = full_lesson(table.schema, features, table.batch, {times});
   std::size_t triples = 0;
   for (std::size_t f = 0; f < features.size(); ++f) {
     EXPECT_EQ(lesson.problem.ridge[f], is_triple(f) ? 4 : 1) << f;
@@ -81,8 +81,8 @@ TEST_P(FullLesson, TriplesStartCloserToTheirGuess) {
 }
 
 TEST_P(FullLesson, TakesNoMoreRowsThanAsked) {
-  const Lesson all = full_lesson(table.schema, features, table.batch, times),
-               some = full_lesson(table.schema, features, table.batch, times, 50);
+  const Lesson all = full_lesson(table.schema, features, table.batch, {times}),
+               some = full_lesson(table.schema, features, table.batch, {times}, 50);
   ASSERT_LE(some.rows.size(), 50U);
   ASSERT_GT(some.rows.size(), 20U);
   for (std::size_t i = 0; i < some.rows.size(); ++i) EXPECT_EQ(some.rows[i], all.rows[i]);
@@ -90,7 +90,7 @@ TEST_P(FullLesson, TakesNoMoreRowsThanAsked) {
 
 // Features of a kind share one ridge, which the evidence has chosen; the weights are at the bottom.
 TEST_P(FullLesson, WeightsAreThoseUnderTheRidgesChosen) {
-  Lesson lesson = full_lesson(table.schema, features, table.batch, times);
+  Lesson lesson = full_lesson(table.schema, features, table.batch, {times});
   const LogLinearWeights learned = learn_full(features, lesson);
   std::map<int, double> ridge_of;  // of single columns, grids, triples, moments
   const std::size_t voices = features.voices.features.size();

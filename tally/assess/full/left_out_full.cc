@@ -15,10 +15,11 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 22;  // numbers, 32 MB
 }  // namespace
 
 LeftOutFull::LeftOutFull(const Schema& schema, const FullFeatures& features,
-                         const FullTables& tables, const Batch& rows)
+                         const FullTables& tables, const Batch& rows,
+                         std::span<const std::int64_t> times)
     : features_(features),
       tables_(tables),
-      single_(schema, features.voices, rows),
+      single_(schema, features.voices, rows, times),
       all_rows_(static_cast<std::size_t>(rows.rows)) {
   read(rows);
   for (const std::size_t place : features.columns) {
@@ -54,7 +55,7 @@ void LeftOutFull::read(const Batch& rows) {
 
 LeftOutFull::Row LeftOutFull::row_of(std::int64_t row) const {
   Row out{truth(row), {}};
-  out.weight.add(weight(row));
+  out.weight.add(single_.leaves(row));
   return out;
 }
 
@@ -75,7 +76,7 @@ void LeftOutFull::say(std::int64_t row, std::span<double> said) {
   if (features_.scatter) {
     const std::size_t d = features_.scaled.size();
     tables_.scatter->say_without(std::span(z_).subspan(static_cast<std::size_t>(row) * d, d),
-                                 truth(row), weight(row), shares,
+                                 truth(row), single_.leaves(row), shares,
                                  said.subspan(said.size() - 2 * K, K), said.last(K));
   }
 }

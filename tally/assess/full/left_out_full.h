@@ -22,7 +22,7 @@ class LeftOutFull {
   /// Keeps references. Throws as LeftOutFeatures. REQUIRES: what that does; the tables are those of
   /// all features.
   LeftOutFull(const Schema& schema, const FullFeatures& features, const FullTables& tables,
-              const Batch& rows);
+              const Batch& rows, std::span<const std::int64_t> times = {});
 
   std::size_t truth(std::int64_t row) const { return single_.truth(row); }
   double weight(std::int64_t row) const { return single_.weight(row); }

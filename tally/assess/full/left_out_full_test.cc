@@ -60,11 +60,12 @@ class LeftOutFullTest : public testing::TestWithParam<Case> {
   Counts counts;
 };
 
-// To the bit, as any row is asked.
-TEST_P(LeftOutFullTest, IsWhatCountingTheOthersAfreshGives) {
+// To the bit, as any row is asked. `times`: how often each row was counted, if more than once.
+void expect_as_others(const UglyTable& table, const Counts& counts,
+                      const std::vector<std::int64_t>& times) {
   const FullFeatures features = full_features(counts);
   const FullTables tables = full_tables(features);
-  LeftOutFull left_out(table.schema, features, tables, table.batch);
+  LeftOutFull left_out(table.schema, features, tables, table.batch, times);
   const std::size_t K = table.classes, voices = features.voices.features.size();
   std::vector<double> said(features.size() * K);
   std::int64_t compared = 0;
@@ -74,7 +75,8 @@ TEST_P(LeftOutFullTest, IsWhatCountingTheOthersAfreshGives) {
     left_out.say(row, said);
     const Batch one = slice(table.batch, row, row + 1);
     Counts others = counts;
-    others.take_away(one);
+    const std::int64_t leaving = times.empty() ? 1 : times[static_cast<std::size_t>(row)];
+    for (std::int64_t i = 0; i < leaving; ++i) others.take_away(one);
     const FullFeatures theirs = full_features(others, &features);
     ASSERT_EQ(theirs.size(), features.size());
     const std::vector<double> together = said_together(full_tables(theirs), one, 0);
@@ -103,6 +105,28 @@ TEST_P(LeftOutFullTest, IsWhatCountingTheOthersAfreshGives) {
     }
   }
   EXPECT_GT(compared, 0);
+}
+
+TEST_P(LeftOutFullTest, IsWhatCountingTheOthersAfreshGives) { expect_as_others(table, counts, {}); }
+
+// A row that was counted several times leaves with all its copies.
+TEST_P(LeftOutFullTest, LeavesWithItsCopies) {
+  if (GetParam().has_weights) return;  // which have no copies
+  Counts copied(table.schema);
+  std::vector<std::int64_t> times;
+  for (std::int64_t row = 0; row < table.batch.rows; ++row) {
+    times.push_back(1 + row % 5);
+    for (std::int64_t i = 0; i < times.back(); ++i) copied.add(slice(table.batch, row, row + 1));
+  }
+  expect_as_others(table, copied, times);
+}
+
+TEST(LeftOutOfAHundredClasses, IsWhatCountingTheOthersAfreshGives) {
+  const UglyTable table = ugly_table(250, 100, false, 41);
+  Counts counts(table.schema);
+  counts.add(table.batch);
+  ASSERT_GT(counts.classes().size(), 90U);
+  expect_as_others(table, counts, {});
 }
 
 // By the formulas, from the rows.

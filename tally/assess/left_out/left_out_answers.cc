@@ -37,10 +37,11 @@ LeftOutAnswers::LeftOutAnswers(const Counts& counts, const Question& question,
       classes_(counts.class_labels()) {
   switch (rule_of(question_, rule_)) {
     case Rule::kWeighted:
-      features_ = std::make_shared<RuleFeatures>(rule_features(counts));
+      features_ = std::make_shared<RuleFeatures>(rule_features(counts, nullptr, copies_of(rule_)));
+      if (counts.schema().has_text()) texts_ = std::make_shared<TextLeaveOneOut>(counts, rule_);
       break;
     case Rule::kFull:
-      together_ = std::make_shared<FullFeatures>(full_features(counts));
+      together_ = std::make_shared<FullFeatures>(full_features(counts, nullptr, copies_of(rule_)));
       tables_ = std::make_shared<FullTables>(full_tables(*together_));
       break;
     case Rule::kTan:
@@ -62,7 +63,8 @@ const Posteriors& LeftOutAnswers::without(const RowStore& row) {
     return answer_;
   }
   if (features_) {
-    WeightedLeaveOneOut left_out(counts_.schema(), *features_, batch, question_, rule_);
+    WeightedLeaveOneOut left_out(counts_.schema(), *features_, batch, question_, rule_,
+                                 texts_.get());
     answer_ = left_out.without(0);
     return answer_;
   }

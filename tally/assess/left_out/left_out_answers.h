@@ -38,6 +38,7 @@ class LeftOutAnswers {
   std::vector<RuleWeight> rule_;
   std::vector<Label> classes_;
   std::shared_ptr<const RuleFeatures> features_;  // of the weighted rule
+  std::shared_ptr<const TextLeaveOneOut> texts_;  // of a table with texts
   std::shared_ptr<const FullFeatures> together_;  // of the full one, with its tables
   std::shared_ptr<const FullTables> tables_;
   std::optional<LeaveOneOut> naive_;  // else

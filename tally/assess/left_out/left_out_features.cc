@@ -27,9 +27,10 @@ Question predictive() {
 }  // namespace
 
 LeftOutFeatures::LeftOutFeatures(const Schema& schema, const RuleFeatures& features,
-                                 const Batch& rows)
+                                 const Batch& rows, std::span<const std::int64_t> times)
     : features_(features),
       rows_(rows),
+      times_(times),
       codes_(codes_of(features.classes)),
       values_(features.features.size()),
       laws_(features.features.size()) {
@@ -73,6 +74,12 @@ double LeftOutFeatures::weight(std::int64_t row) const {
   return weights_ == nullptr ? 1 : weights_->at(row);
 }
 
+double LeftOutFeatures::leaves(std::int64_t row) const {
+  const double times =
+      times_.empty() ? 1 : static_cast<double>(times_[static_cast<std::size_t>(row)]);
+  return times * weight(row);
+}
+
 bool LeftOutFeatures::is_alone(std::int64_t row) const {
   const Row at = row_of(row);
   return features_.classes[at.own].weight == at.weight;
@@ -80,7 +87,7 @@ bool LeftOutFeatures::is_alone(std::int64_t row) const {
 
 LeftOutFeatures::Row LeftOutFeatures::row_of(std::int64_t row) const {
   Row out{row, truth(row), {}};
-  out.weight.add(weight(row));
+  out.weight.add(leaves(row));
   return out;
 }
 
@@ -141,13 +148,13 @@ void LeftOutFeatures::say_law_of(std::size_t f, const Row& row, std::span<double
   const double x = number_at(*columns[0], row.row);
   const double e = columns.size() > 1 ? number_at(*columns[1], row.row) : 1;
   if (std::isnan(x) || std::isnan(e)) return;
-  laws_[f]->say({row.own, weight(row.row), x, e}, said);
+  laws_[f]->say({row.own, leaves(row.row), x, e}, said);
 }
 
 void LeftOutFeatures::say_group_of(std::size_t f, const Row& row, std::span<double> said) {
   const RuleFeature& feature = features_.features[f];
   const ValueTally& tally = values_of(*feature.tally);
-  const double w = weight(row.row);
+  const double w = leaves(row.row);
   totals_ = feature.totals;
   std::vector<double> x;
   for (const Column* const column : columns_[f]) {

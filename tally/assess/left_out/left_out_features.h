@@ -23,14 +23,18 @@ namespace tally {
 /// Not to be shared between threads.
 class LeftOutFeatures {
  public:
-  /// Keeps references. Throws Error (kData) if the batch lacks a column. REQUIRES: the rows were
-  /// counted; they have every column that the counts read.
-  LeftOutFeatures(const Schema& schema, const RuleFeatures& features, const Batch& rows);
+  /// Keeps references. With `times` a row leaves so many times (a row with all its copies), else once. Throws Error
+  /// (kData) if the batch lacks a column. REQUIRES: the rows were counted, so many times; they have every
+  /// column that the counts read.
+  LeftOutFeatures(const Schema& schema, const RuleFeatures& features, const Batch& rows,
+                  std::span<const std::int64_t> times = {});
 
   /// The class of a row, in label order.
   std::size_t truth(std::int64_t row) const;
   /// How much it counts: its weight, or 1.
   double weight(std::int64_t row) const;
+  /// How much of it leaves: its weight, as often as it leaves.
+  double leaves(std::int64_t row) const;
   /// Whether nothing of its class is left without it.
   bool is_alone(std::int64_t row) const;
 
@@ -54,6 +58,7 @@ class LeftOutFeatures {
 
   const RuleFeatures& features_;
   const Batch& rows_;
+  std::span<const std::int64_t> times_;
   std::vector<std::int32_t> codes_;                   // of the classes
   std::vector<std::size_t> truths_;                   // by row
   const Numbers* weights_ = nullptr;                  // of rows that have some

@@ -57,6 +57,39 @@ TEST_P(LeftOut, IsWhatCountingTheOthersAfreshGives) {
   }
 }
 
+// A row that was counted several times leaves with all its copies.
+TEST(LeftOutTogether, IsWhatCountingTheOthersAfreshGives) {
+  const Rows rows = random_rows(90, false, 31);
+  Counts counts(rows.schema);
+  std::vector<std::int64_t> times;
+  for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
+    times.push_back(1 + row % 4);
+    for (std::int64_t i = 0; i < times.back(); ++i) counts.add(slice(rows.batch, row, row + 1));
+  }
+  const RuleFeatures features = rule_features(counts);
+  LeftOutFeatures left_out(rows.schema, features, rows.batch, times);
+  const std::size_t K = features.classes.size();
+  std::vector<double> said(features.features.size() * K);
+  for (std::int64_t row = 0; row < rows.batch.rows; ++row) {
+    EXPECT_EQ(left_out.weight(row), 1);
+    EXPECT_EQ(left_out.leaves(row), static_cast<double>(1 + row % 4));
+    const Batch one = slice(rows.batch, row, row + 1);
+    Counts others = counts;
+    for (std::int64_t i = 1; i < times[static_cast<std::size_t>(row)]; ++i) others.take_away(one);
+    const auto wanted = said_by_the_others(others, features, one);
+    others.take_away(one);
+    EXPECT_EQ(log_shares(left_out.classes_without(row)), log_shares(others.classes()));
+    left_out.say(row, said);
+    for (std::size_t f = 0; f < features.features.size(); ++f) {
+      const auto found = wanted.find(features.features[f].name());
+      for (std::size_t k = 0; k < K; ++k) {
+        EXPECT_EQ(said[f * K + k], found == wanted.end() ? 0 : found->second[k])
+            << features.features[f].name() << ", row " << row;
+      }
+    }
+  }
+}
+
 TEST_P(LeftOut, SharesAreThoseOfTheOthers) {
   const Rows rows = random_rows(40, GetParam(), 9);
   Counts counts(rows.schema);

@@ -72,7 +72,7 @@ LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,
         std::lower_bound(labels.begin(), labels.end(), store.target(left_out.row)) -
         labels.begin());
     ExactSum weight;
-    weight.add(store.weight(left_out.row));
+    weight.add(left_out.leaves * store.weight(left_out.row));
     const std::span<const double> p = naive.posterior(left_out.row, truth, weight);
     const auto greatest =
         static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());

@@ -48,8 +48,9 @@ class LeftOutScore {
 /// Naive Bayes, asked about each of the given rows of a batch by the counts without it. REQUIRES: the
 /// rows were counted, and their classes have others.
 struct RowLeftOut {
-  std::int64_t row;  ///< of the batch
-  double times;
+  std::int64_t row;   ///< of the batch
+  double times;       ///< how much its score counts
+  double leaves = 1;  ///< how often it leaves
 };
 LeftOutScore naive_left_out(const Counts& counts, const Batch& batch,
                             std::span<const RowLeftOut> rows);

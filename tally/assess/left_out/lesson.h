@@ -20,6 +20,22 @@ struct Lesson {
   std::vector<double> log_shares;  ///< [row][class]: log π of the others
 };
 
+/// How often each row of a batch was counted. Of a table that is made of copies, each row being there
+/// `copies` times on average (copied_rows.h), a row leaves with all that are equal to it, and counts as often
+/// as it would in one copy.
+struct RowTimes {
+  std::span<const std::int64_t> counted;
+  double copies = 1;
+
+  /// How often each row leaves; empty: once.
+  std::span<const std::int64_t> leaving() const {
+    return copies > 1 ? counted : std::span<const std::int64_t>();
+  }
+  double of(std::int64_t row) const {
+    return static_cast<double>(counted[static_cast<std::size_t>(row)]) / copies;
+  }
+};
+
 /// How many numbers may be said in all: 128 MB of them.
 inline constexpr std::size_t kMostSaid = std::size_t{1} << 25;
 
@@ -29,7 +45,7 @@ inline constexpr std::size_t kMostSaid = std::size_t{1} << 25;
 /// would cost digits.
 template <class LeftOut>
 Lesson lesson_of(LeftOut& left_out, std::size_t classes, std::vector<double> guess,
-                 const Batch& batch, std::span<const std::int64_t> times,
+                 const Batch& batch, const RowTimes& times,
                  std::int64_t most_rows = std::numeric_limits<std::int64_t>::max()) {
   Lesson lesson;
   LogLinearProblem& problem = lesson.problem;
@@ -58,8 +74,7 @@ Lesson lesson_of(LeftOut& left_out, std::size_t classes, std::vector<double> gue
     const std::vector<double> shares = log_shares(left_out.classes_without(row));
     lesson.log_shares.insert(lesson.log_shares.end(), shares.begin(), shares.end());
     problem.truths.push_back(static_cast<std::int32_t>(left_out.truth(row)));
-    problem.times.push_back(static_cast<double>(times[static_cast<std::size_t>(row)]) *
-                            left_out.weight(row));
+    problem.times.push_back(times.of(row) * left_out.weight(row));
     lesson.rows.push_back(row);
   }
   problem.offsets.assign(lesson.log_shares.size(), 0);

@@ -104,7 +104,7 @@ class WeightedVoices final : public FeatureVoices {
       : places_(places_of(counts)),
         rows_(rows),
         question_(question),
-        features_(rule_features(counts)),
+        features_(rule_features(counts, nullptr, copies_of(rule))),
         weighted_(feature_weights(features_, rule)) {
     log_prior_ = log_prior_of(features_.classes, question_);
     set_shares(weighted_, features_.classes, log_prior_);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tally/assess.h"
+#include "tally/assess/weights/copied_rows.h"
 #include "tally/assess/weights/triple_choice.h"
 #include "tally/estimate/assemble.h"
 #include "tally/estimate/mutual_information.h"
@@ -26,14 +27,14 @@ struct Candidate {
 };
 
 // N · MI(x; y) − ½ (V − 1)(K − 1), from the rows with each value. [value][class]
-double told_by(const std::vector<std::vector<double>>& rows) {
+double told_by(const std::vector<std::vector<double>>& rows, double copies) {
   const std::size_t classes = rows.empty() ? 0 : rows[0].size();
   std::vector<double> counts;
   for (const std::vector<double>& value : rows) {
     counts.insert(counts.end(), value.begin(), value.end());
   }
   const auto K = static_cast<double>(classes), V = static_cast<double>(rows.size());
-  return rows_times_information(counts, classes) - 0.5 * (V - 1) * (K - 1);
+  return rows_times_information(counts, classes) / copies - 0.5 * (V - 1) * (K - 1);
 }
 
 std::size_t bins_wanted(double rows) {
@@ -50,8 +51,11 @@ double in_digits(double x, int digits) {
 
 class Drafter {
  public:
-  Drafter(const Counts& counts, std::size_t most_cells)
-      : counts_(counts), most_cells_(most_cells), codes_(codes_of(counts.classes())) {}
+  Drafter(const Counts& counts, double copies, std::size_t most_cells)
+      : counts_(counts),
+        copies_(copies),
+        most_cells_(most_cells),
+        codes_(codes_of(counts.classes())) {}
 
   JointDraft draft() {
     std::vector<Candidate> candidates;
@@ -65,7 +69,9 @@ class Drafter {
     take_best(std::move(candidates));
     draft_.schema = counts_.schema();
     draft_.schema.joint.grid = std::move(grid_);
-    if (scaled_.size() > 1 && scaled_.size() <= kMostScaledColumns) {
+    if (scaled_.size() > kMostScaledColumns) {
+      draft_.unscaled = scaled_.size();
+    } else if (scaled_.size() > 1) {
       draft_.schema.joint.scaled = std::move(scaled_);
     }
     draft_.schema = validated(std::move(draft_.schema));
@@ -81,17 +87,18 @@ class Drafter {
       for (const std::int32_t code : codes_)
         of_value.push_back(values.at(code, value.slot).to_double());
     }
-    return {{tally.name(), {}}, rows.size(), told_by(rows)};
+    return {{tally.name(), {}}, rows.size(), told_by(rows, copies_)};
   }
 
   Candidate number(const ColumnSchema& column) {
     Candidate out{{column.name, {}}, 1, 0};
     const HistogramTally* const histogram = counts_.histogram(column.name);
     if (histogram == nullptr) return out;
-    const CellCounts cells = cell_counts(*histogram, codes_);
+    CellCounts cells = cell_counts(*histogram, codes_);
+    cells.copies = copies_;
     scale(column, cells);
     const std::vector<double> cuts =
-        grid_cuts(cells, bins_wanted(counts_.total_weight().to_double()));
+        grid_cuts(cells, bins_wanted(counts_.total_weight().to_double() / copies_));
     std::vector<std::vector<double>> rows(cuts.size() + 1, std::vector<double>(codes_.size()));
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
       std::vector<double>& bin = rows[bin_of(cuts, cells.least[cell])];
@@ -104,7 +111,7 @@ class Drafter {
         out.column.cuts.push_back(moved);
     }
     out.values = out.column.cuts.size() + 1;
-    out.tells = told_by(rows);
+    out.tells = told_by(rows, copies_);
     return out;
   }
 
@@ -156,6 +163,7 @@ class Drafter {
   }
 
   const Counts& counts_;
+  double copies_;
   std::size_t most_cells_;
   std::vector<std::int32_t> codes_;
   std::vector<GridColumn> grid_;
@@ -163,16 +171,22 @@ class Drafter {
   JointDraft draft_;
 };
 
-// Rows, each as often as it was counted; of very many, in proportion.
-Counts counted_again(const Schema& schema, const Batch& batch,
-                     std::span<const std::int64_t> times) {
+// Fewer times in proportion, if they are very many.
+std::vector<std::int64_t> fewer(std::vector<std::int64_t> times) {
   constexpr double kMostTimes = 4 * kRowsToDraft;
   const double all = std::accumulate(times.begin(), times.end(), 0.0);
+  if (all <= kMostTimes) return times;
+  for (std::int64_t& one : times) {
+    one = static_cast<std::int64_t>(std::ceil(static_cast<double>(one) * kMostTimes / all));
+  }
+  return times;
+}
+
+Counts counted_again(const Schema& schema, const Batch& batch,
+                     std::span<const std::int64_t> times) {
   std::vector<std::int64_t> rows;
   for (std::size_t row = 0; row < times.size(); ++row) {
-    const auto exactly = static_cast<double>(times[row]);
-    const double wanted = all <= kMostTimes ? exactly : std::ceil(exactly * kMostTimes / all);
-    rows.insert(rows.end(), static_cast<std::size_t>(wanted), static_cast<std::int64_t>(row));
+    rows.insert(rows.end(), static_cast<std::size_t>(times[row]), static_cast<std::int64_t>(row));
   }
   RowStore store(schema);
   store.append(batch);
@@ -194,16 +208,50 @@ Counts counted_together(const Counts& counts, const Schema& schema, const Batch&
 
 }  // namespace
 
+std::vector<std::string> JointDraft::notes() const {
+  std::vector<std::string> out;
+  if (!left_out.empty()) {
+    constexpr std::size_t kMostNames = 12;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(left_out.size(), kMostNames); ++i) {
+      names += (i == 0 ? "" : ", ") + left_out[i];
+    }
+    if (left_out.size() > kMostNames) {
+      names += " and " + std::to_string(left_out.size() - kMostNames) + " more";
+    }
+    out.push_back("not counted together with others, beyond 64 columns or the cells: " + names);
+  }
+  if (unscaled > 0) {
+    out.push_back("how numbers vary together is not counted: there are " +
+                  std::to_string(unscaled) + " columns of numbers, more than " +
+                  std::to_string(kMostScaledColumns));
+  }
+  if (triples_left_out > 0) {
+    out.push_back(
+        "triples of columns that would tell more than their pairs, but are not counted, beyond the "
+        "cells: " +
+        std::to_string(triples_left_out));
+  }
+  return out;
+}
+
 JointDraft draw_up_joint(const Counts& counts, const RowSample& sample, std::size_t most_cells) {
-  JointDraft draft = Drafter(counts, most_cells).draft();
+  const double copies = copies_in(sample, counts.schema());
+  JointDraft draft = Drafter(counts, copies, most_cells).draft();
   JointSchema& joint = draft.schema.joint;
   if (joint.grid.size() >= 3 && !sample.rows().empty()) {
     const Batch rows = batch_of(sample, draft.schema);
     const std::vector<std::int64_t> times = times_of(sample);
     const bool is_all = sample.below().empty();
-    joint.triples = choose_triples(is_all ? counted_together(counts, draft.schema, rows, times)
-                                          : counted_again(draft.schema, rows, times),
-                                   rows, times, most_cells);
+    const std::vector<std::int64_t> counted = is_all ? times : fewer(times);
+    // No row leaves more often than it was counted.
+    const bool has_copies = copies > 1;
+    const double each =
+        std::accumulate(counted.begin(), counted.end(), 0.0) / static_cast<double>(counted.size());
+    joint.triples = choose_triples(is_all ? counted_together(counts, draft.schema, rows, counted)
+                                          : counted_again(draft.schema, rows, counted),
+                                   rows, {has_copies ? counted : times, has_copies ? each : 1.0},
+                                   most_cells, &draft.triples_left_out);
     draft.schema = validated(std::move(draft.schema));
   }
   return draft;

@@ -28,7 +28,16 @@ inline constexpr std::size_t kMostJointCells = 16'000'000;
 struct JointDraft {
   Schema schema;                      ///< of the counts, with its `joint`
   std::vector<std::string> left_out;  ///< columns that would have gone beyond the cells
+  std::size_t unscaled = 0;           ///< columns of numbers, if they are too many to be scaled
+  std::size_t triples_left_out = 0;   ///< that would have gone beyond the cells
+
+  /// What was left out, a sentence each; none if nothing was.
+  std::vector<std::string> notes() const;
 };
+
+/// What there is to say where columns were to be counted together in a table with texts.
+inline constexpr const char* kTextsAreApart =
+    "columns are not counted together in a table with texts: it is counted for the rule weighted";
 
 /// REQUIRES: the counts have a class and no text, and a histogram of every column of numbers that is to
 /// stand in the grid; the sample is of the same rows.

@@ -8,6 +8,7 @@
 #include "tally/assess/full/full_lesson.h"
 #include "tally/assess/full/triple_counts.h"
 #include "tally/assess/left_out/left_out_features.h"
+#include "tally/assess/weights/copied_rows.h"
 #include "tally/count/joint/grid_codes.h"
 
 namespace tally {
@@ -62,15 +63,15 @@ void sort_by_score(std::vector<Scored>& all) {
 
 class Choice {
  public:
-  Choice(const Counts& counts, const Batch& batch, std::span<const std::int64_t> times,
-         std::size_t most_cells)
-      : features_(full_features(counts)), most_cells_(most_cells) {
+  Choice(const Counts& counts, const Batch& batch, const RowTimes& times, std::size_t most_cells)
+      : features_(full_features(counts, nullptr, times.copies)), most_cells_(most_cells) {
     if (features_.columns.size() < 3 || features_.classes().size() < 2) return;
     learn(counts.schema(), slice(batch, 0, std::min(batch.rows, kRowsToLearn)), times);
     if (!open_.rows.empty()) read(batch, counts.schema(), times);
   }
 
-  std::vector<Triple> best() {
+  // And how many would have been among them but for the cells.
+  std::vector<Triple> best(std::size_t& beyond_cells) {
     if (open_.rows.empty()) return {};
     std::vector<Scored> ranked;
     for (const Columns& columns : candidates()) ranked.push_back({0, columns});
@@ -83,7 +84,10 @@ class Choice {
     for (const Scored& one : ranked) {
       if (out.size() == kMostTriples || !(one.score > chance)) break;
       const std::size_t more = SampleTriple::cells(coded_, one.columns);
-      if (cells + more > most_cells_) continue;
+      if (cells + more > most_cells_) {
+        ++beyond_cells;
+        continue;
+      }
       cells += more;
       out.push_back(named(one.columns));
     }
@@ -95,7 +99,7 @@ class Choice {
   std::size_t columns() const { return features_.columns.size(); }
   const JointTally& tally() const { return features_.joint->tally(); }
 
-  void learn(const Schema& schema, const Batch& batch, std::span<const std::int64_t> times) {
+  void learn(const Schema& schema, const Batch& batch, const RowTimes& times) {
     Lesson lesson = full_lesson(schema, features_, batch, times);
     LogLinearProblem& problem = lesson.problem;
     problem.has_biases = false;
@@ -111,7 +115,7 @@ class Choice {
     open_.times = std::move(problem.times);
   }
 
-  void read(const Batch& batch, const Schema& schema, std::span<const std::int64_t> times) {
+  void read(const Batch& batch, const Schema& schema, const RowTimes& times) {
     coded_.classes = features_.classes().size();
     for (const std::size_t place : features_.columns) {
       CodeMap map;
@@ -125,8 +129,11 @@ class Choice {
     const LeftOutFeatures rows(schema, none, batch);
     for (std::int64_t row = 0; row < batch.rows; ++row) {
       coded_.truths.push_back(static_cast<std::int32_t>(rows.truth(row)));
-      coded_.weights.push_back(static_cast<float>(rows.weight(row)));
-      coded_.times.push_back(static_cast<float>(times[static_cast<std::size_t>(row)]));
+      // A row with its copies is one that counts for all of them.
+      const double together = times.copies * times.of(row);
+      coded_.weights.push_back(
+          static_cast<float>(rows.weight(row) * (times.copies > 1 ? together : 1)));
+      coded_.times.push_back(static_cast<float>(times.copies > 1 ? 1 : together));
     }
   }
 
@@ -245,15 +252,20 @@ class Choice {
 
 }  // namespace
 
-std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows,
-                                   std::span<const std::int64_t> times, std::size_t most_cells) {
+std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows, const RowTimes& times,
+                                   std::size_t most_cells, std::size_t* beyond_cells) {
   if (counts.joint() == nullptr || counts.classes().empty()) return {};
-  return Choice(counts, rows, times, most_cells).best();
+  std::size_t beyond = 0;
+  std::vector<Triple> out = Choice(counts, rows, times, most_cells).best(beyond);
+  if (beyond_cells != nullptr) *beyond_cells += beyond;
+  return out;
 }
 
 std::vector<Triple> choose_triples(const Counts& counts, const RowSample& sample,
                                    std::size_t most_cells) {
-  return choose_triples(counts, batch_of(sample, counts.schema()), times_of(sample), most_cells);
+  const std::vector<std::int64_t> times = times_of(sample);
+  return choose_triples(counts, batch_of(sample, counts.schema()),
+                        {times, copies_in(sample, counts.schema())}, most_cells);
 }
 
 }  // namespace tally

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "tally/assess/left_out/lesson.h"
 #include "tally/inside/count.h"
 #include "tally/inside/model.h"
 
@@ -24,9 +25,9 @@ namespace tally {
 /// Of the columns in the grid, at most kMostTriples, sorted as a JointSchema has them; none where there is
 /// nothing to learn from. The cells of pairs and triples, times the classes, stay within `most_cells`. The
 /// same counts and rows give the same. REQUIRES: the counts have no text; these are rows that they have
-/// counted, row i `times[i]` times.
-std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows,
-                                   std::span<const std::int64_t> times, std::size_t most_cells);
+/// counted, so many times. Adds to `beyond_cells`, if given, how many would have been chosen but for the cells.
+std::vector<Triple> choose_triples(const Counts& counts, const Batch& rows, const RowTimes& times,
+                                   std::size_t most_cells, std::size_t* beyond_cells = nullptr);
 /// The same by the rows of a sample.
 std::vector<Triple> choose_triples(const Counts& counts, const RowSample& sample,
                                    std::size_t most_cells);

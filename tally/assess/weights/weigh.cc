@@ -15,6 +15,7 @@
 #include "tally/assess/text_rule/learn_texts.h"
 #include "tally/assess/text_rule/left_out_naive_texts.h"
 #include "tally/assess/tune.h"
+#include "tally/assess/weights/copied_rows.h"
 #include "tally/base/log_math.h"
 #include "tally/infer/text_rule/text_sum.h"
 
@@ -27,8 +28,8 @@ std::size_t place_of_greatest(std::span<const double> p) {
 }
 
 Lesson weighted_lesson(const Schema& schema, const RuleFeatures& features, const Batch& batch,
-                       std::span<const std::int64_t> times) {
-  LeftOutFeatures left_out(schema, features, batch);
+                       const RowTimes& times) {
+  LeftOutFeatures left_out(schema, features, batch, times.leaving());
   std::vector<double> guess;
   for (const RuleFeature& feature : features.features) guess.push_back(feature.guess);
   Lesson lesson = lesson_of(left_out, features.classes.size(), std::move(guess), batch, times);
@@ -64,9 +65,13 @@ LeftOutScore score_of(const Lesson& lesson, const LogLinearWeights& weights, dou
 }
 
 LeftOutScore naive_score(const Lesson& lesson, const Counts& counts, const Batch& batch,
-                         std::size_t size) {
+                         const RowTimes& times, std::size_t size) {
   std::vector<RowLeftOut> rows;
-  for (std::size_t i = 0; i < size; ++i) rows.push_back({lesson.rows[i], lesson.problem.times[i]});
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::int64_t row = lesson.rows[i];
+    const double leaves = times.copies > 1 ? times.copies * times.of(row) : 1;
+    rows.push_back({row, lesson.problem.times[i], leaves});
+  }
   return naive_left_out(counts, batch, rows);
 }
 
@@ -135,6 +140,18 @@ bool are_finite(const LogLinearWeights& weights) {
          std::all_of(weights.biases.begin(), weights.biases.end(), is_finite);
 }
 
+// How the shares of the classes do alone.
+LeftOutScore score_of_shares(const Lesson& lesson, std::size_t size) {
+  const std::size_t K = lesson.problem.classes;
+  LeftOutScore score;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto of_row = std::span(lesson.log_shares).subspan(i * K, K);
+    const auto truth = static_cast<std::size_t>(lesson.problem.truths[i]);
+    score.add(lesson.problem.times[i], std::exp(of_row[truth]), place_of_greatest(of_row) == truth);
+  }
+  return score;
+}
+
 // A rule that has learned, and how it does.
 struct LearnedRuleScore {
   Rule rule;
@@ -142,16 +159,30 @@ struct LearnedRuleScore {
   double chosen = 0;  // weights: see chosen_weights
 };
 
-// The rule of least loss, if it is better than naive Bayes by so many standard errors; else the next.
-Rule best_of(const LeftOutScore& naive, std::vector<const LearnedRuleScore*> rules,
-             double gain_of_naive, double errors_apart) {
+// What another rule has to beat, by so many standard errors.
+struct Yardstick {
+  LeftOutScore naive, shares;
+  double gain_of_naive = 0;
+  double errors_apart = LeftOutScore::kErrorsApart;
+
+  // A few rows of which naive Bayes is wrong beyond all measure make its loss uncertain, and nothing is surely
+  // better than what is uncertain. Where it loses more than the shares of the classes alone, these are enough.
+  bool is_beaten_by(const LearnedRuleScore& other) const {
+    const double needed = other.chosen + gain_of_naive * naive.rows();
+    return naive.is_beaten_by(other.score, needed, errors_apart) ||
+           (naive.log_loss() - gain_of_naive > shares.log_loss() &&
+            shares.is_beaten_by(other.score, other.chosen, errors_apart));
+  }
+};
+
+// The rule of least loss, if it is surely better; else the next.
+Rule best_of(const Yardstick& yardstick, std::vector<const LearnedRuleScore*> rules) {
   std::stable_sort(rules.begin(), rules.end(),
                    [](const LearnedRuleScore* a, const LearnedRuleScore* b) {
                      return a->score.log_loss() < b->score.log_loss();
                    });
   for (const LearnedRuleScore* const one : rules) {
-    const double needed = one->chosen + gain_of_naive * naive.rows();
-    if (naive.is_beaten_by(one->score, needed, errors_apart)) return one->rule;
+    if (yardstick.is_beaten_by(*one)) return one->rule;
   }
   return Rule::kNaive;
 }
@@ -190,12 +221,16 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
   const Schema& schema = counts.schema();
   if (!can_be_weighted(schema) || counts.classes().size() < 2) return {};
   const Batch batch = batch_of(sample, schema);
-  const std::vector<std::int64_t> times = times_of(sample);
+  const std::vector<std::int64_t> counted = times_of(sample);
+  const RowTimes times{counted, copies_in(sample, schema)};
   const double rows = counts.total_weight().to_double();
   std::vector<RuleWeight> out{{"", kRowsThen, rows},
                               {"", kRowsSampled, static_cast<double>(sample.rows().size())}};
 
-  const RuleFeatures features = rule_features(counts);
+  if (!schema.has_text()) out.push_back({"", kMarkOfCounts, mark_of(counts)});
+  if (times.copies > 1) out.push_back({"", RuleRow::kCopies, times.copies});
+
+  const RuleFeatures features = rule_features(counts, nullptr, times.copies);
   Lesson lesson = weighted_lesson(schema, features, batch, times);
   if (lesson.rows.empty()) return {};
   std::optional<LearnedTexts> texts;
@@ -223,7 +258,7 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
 
   LearnedRuleScore full{Rule::kFull, {}};
   if (can_be_full(counts)) {
-    const FullFeatures together = full_features(counts);
+    const FullFeatures together = full_features(counts, nullptr, times.copies);
     Lesson full_rows = full_lesson(schema, together, batch, times);
     compared = std::min(compared, full_rows.rows.size());
     const LogLinearWeights learned = learn_full(together, full_rows);
@@ -237,11 +272,12 @@ std::vector<RuleWeight> weigh(const Counts& counts, const RowSample& sample, dou
   }
   weighted.score = score_of(lesson, weights, rows, compared);
   const LeftOutScore naive = texts ? naive_score_with_texts(lesson, counts, batch, sample, compared)
-                                   : naive_score(lesson, counts, batch, compared);
+                                   : naive_score(lesson, counts, batch, times, compared);
   add_score(out, Rule::kNaive, naive);
   for (const LearnedRuleScore* const one : rules) add_score(out, one->rule, one->score);
-  const double errors_apart = texts ? kErrorsOfTexts : LeftOutScore::kErrorsApart;
-  const Rule best = best_of(naive, rules, gain_of_naive, errors_apart);
+  const Yardstick yardstick{naive, score_of_shares(lesson, compared), gain_of_naive,
+                            texts ? kErrorsOfTexts : LeftOutScore::kErrorsApart};
+  const Rule best = best_of(yardstick, rules);
   out.push_back({"", rule_row(RuleRow::kChosen, best), 1});
   std::sort(out.begin(), out.end(), [](const RuleWeight& a, const RuleWeight& b) {
     return std::tie(a.klass, a.part) < std::tie(b.klass, b.part);

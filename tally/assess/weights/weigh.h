@@ -21,7 +21,7 @@ namespace tally {
 /// What is kept of the rules, sorted by (klass, part): a weight for each feature ("bins:age",
 /// "full/parent:age"), biases for each class ("bias", "full/bias"), how each rule does on the rows left out ("accuracy:naive", "log-loss:weighted",
 /// …), which one was chosen ("chosen:weighted"), and of which state of the model ("messages",
-/// "sampled"; see `is_outgrown`); of texts what estimate/text_rule/text_rule.h names. Empty where there is
+/// "sampled", "counts"; see `is_stale`); of texts what estimate/text_rule/text_rule.h names. Empty where there is
 /// nothing to learn: rows with a rule of their own (mail), a sample without two classes. The same counts and sample give the same to the bit.
 /// `gain_of_naive`: by how much the log loss of naive Bayes is smaller than these counts say, where it
 /// answers with more than they (ExpectedCounts::gain); the weighted rule has to be better than that.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array kVoiceNames{"parent", "mixture", "triple", "linear", "quadratic"};
 
-RuleFeatures single_voices(const Counts& counts, const FullFeatures* like) {
-  RuleFeatures out = rule_features(counts, like == nullptr ? nullptr : &like->voices);
+RuleFeatures single_voices(const Counts& counts, const FullFeatures* like, double copies) {
+  RuleFeatures out = rule_features(counts, like == nullptr ? nullptr : &like->voices, copies);
   std::erase_if(out.features, [](const RuleFeature& feature) {
     return feature.voice == Voice::kLaw || feature.voice == Voice::kEven;
   });
@@ -111,9 +111,9 @@ bool can_be_full(const Counts& counts) {
   return counts.joint() != nullptr || counts.scatter() != nullptr;
 }
 
-FullFeatures full_features(const Counts& counts, const FullFeatures* like) {
+FullFeatures full_features(const Counts& counts, const FullFeatures* like, double copies) {
   FullFeatures out;
-  out.voices = single_voices(counts, like);
+  out.voices = single_voices(counts, like, copies);
   if (counts.joint() != nullptr) add_grid(out, *counts.joint(), like);
   if (counts.scatter() != nullptr) add_scatter(out, counts, like);
   return out;
@@ -141,7 +141,7 @@ FeatureWeights full_weights(const FullFeatures& features, std::span<const RuleWe
 
 Estimates full_estimates(const Counts& counts, const Question& question,
                          std::span<const RuleWeight> rule) {
-  return full_estimates(full_features(counts), question, rule);
+  return full_estimates(full_features(counts, nullptr, copies_of(rule)), question, rule);
 }
 
 Estimates full_estimates(const FullFeatures& features, const Question& question,

@@ -70,8 +70,9 @@ struct FullFeatures {
 bool can_be_full(const Counts& counts);
 
 /// With `like`, cuts, columns, triples and f are those of these features, so that what was said about
-/// other counts can be compared. REQUIRES: can_be_full, the counts have a class.
-FullFeatures full_features(const Counts& counts, const FullFeatures* like = nullptr);
+/// other counts can be compared. `copies`: see rule_features. REQUIRES: can_be_full, the counts have a class.
+FullFeatures full_features(const Counts& counts, const FullFeatures* like = nullptr,
+                           double copies = 1);
 
 /// What is kept of the rule (RuleWeight) has this before its name: "full/parent:age", "full/bias".
 inline constexpr const char* kFullPrefix = "full/";
