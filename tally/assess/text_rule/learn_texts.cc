@@ -27,6 +27,7 @@ void add_log_shares(std::span<const double> rows, std::vector<double>& out) {
 TextLesson lesson_of(const SampledTexts& texts, LeftOutTexts& left_out) {
   TextLesson lesson;
   lesson.shape = texts.shape();
+  lesson.parts.reserve(texts.rows().size() * lesson.shape.told() * lesson.shape.parts());
   for (std::size_t row = 0; row < texts.rows().size(); ++row) {
     left_out.of(row, texts.counted());
     lesson.parts.insert(lesson.parts.end(), left_out.parts().begin(), left_out.parts().end());

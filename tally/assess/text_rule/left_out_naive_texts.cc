@@ -16,10 +16,14 @@ LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(cou
     Text one{text,
              hears_occurrences(tally.spec().text),
              static_cast<double>(text->possible_values()),
+             {},
+             {},
              {}};
     for (const std::int32_t code : codes_) {
       const ExactSum all = one.counts_tokens ? text->total_tokens(code) : text->total(code);
       one.total.push_back(all.to_double());
+      one.rows.push_back(&text->row_of(code));
+      one.repeats.push_back(&text->repeats_of(code));
     }
     texts_.push_back(std::move(one));
   }
@@ -27,6 +31,11 @@ LeftOutNaiveTexts::LeftOutNaiveTexts(const Counts& counts) : codes_(codes_of(cou
 }
 
 double LeftOutNaiveTexts::count(const Text& text, std::size_t k, std::int32_t slot) const {
+  const auto place = static_cast<std::size_t>(slot);
+  const std::span<const std::uint32_t> small = text.rows[k]->small();
+  const bool comes_again = text.counts_tokens && !text.repeats[k]->at(place).is_zero();
+  // As nearly always.
+  if (place < small.size() && !comes_again) return static_cast<double>(small[place]);
   const ExactSum found =
       text.counts_tokens ? text.tally->tokens(codes_[k], slot) : text.tally->at(codes_[k], slot);
   return found.to_double();

@@ -24,8 +24,10 @@ class LeftOutNaiveTexts {
   struct Text {
     const TextTally* tally;
     bool counts_tokens;
-    double terms;               // V
-    std::vector<double> total;  // [class]: M
+    double terms;                            // V
+    std::vector<double> total;               // [class]: M
+    std::vector<const SumRow*> rows;         // [class]
+    std::vector<const SparseSums*> repeats;  // [class]
   };
   double count(const Text& text, std::size_t k, std::int32_t slot) const;
 

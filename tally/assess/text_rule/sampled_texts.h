@@ -24,9 +24,9 @@
 
 namespace tally {
 
-/// Counts of the terms that a sample has.
+/// Counts of the terms that a sample has. Most terms are in few classes: what is zero is not kept.
 struct SampledCounts {
-  std::vector<std::vector<double>> with_term;  ///< [zone][term · K + class]: rows
+  std::vector<std::vector<double>> with_term;  ///< [zone][SampledTexts::cells]: rows
   std::vector<std::vector<double>> mass;       ///< [zone][class]: D
   std::vector<double> rows;                    ///< [class]: S
 };
@@ -53,6 +53,19 @@ class SampledTexts {
   /// The counts without the rows of a fold.
   SampledCounts without_fold(unsigned fold) const;
 
+  /// Where the counts of a term are: a place for each class that has it.
+  struct Cells {
+    std::size_t begin;
+    std::span<const std::uint32_t> classes;
+  };
+  Cells cells(std::size_t zone, std::size_t term) const {
+    const Zone& z = zones_[zone];
+    const std::size_t begin = z.cells[term], end = z.cells[term + 1];
+    return {begin, std::span(z.classes).subspan(begin, end - begin)};
+  }
+  /// In how many rows of all a term is.
+  double rows_with(std::size_t zone, std::size_t term) const;
+
   /// The terms of a row in a zone; and how many there are that the counts do not have.
   std::span<const std::int32_t> terms(std::size_t zone, std::size_t row) const {
     const Zone& z = zones_[zone];
@@ -68,16 +81,17 @@ class SampledTexts {
   struct Zone {
     std::vector<std::size_t> starts{0};  // rows + 1
     std::vector<std::int32_t> terms;
-    std::vector<std::int64_t> unknown;  // [row]
-    std::vector<std::int32_t> slots;    // [term]
+    std::vector<std::int64_t> unknown;   // [row]
+    std::vector<std::int32_t> slots;     // [term]
+    std::vector<std::size_t> cells{0};   // terms + 1
+    std::vector<std::uint32_t> classes;  // [cell]
   };
-  // The different terms of a zone, and which of the zone each is; −1: the counts do not have it.
-  struct Known {
-    TermDictionary terms;
-    std::vector<std::int32_t> numbers;
-  };
-  void add_terms(std::size_t zone, const TextTally& tally, const SampledColumn& column,
-                 Known& known);
+  // The terms of the sample have numbers of their own, until all are there and are looked up together.
+  void add_terms(std::size_t zone, const SampledColumn& column, TermDictionary& of_sample);
+  void look_up(std::size_t zone, const TextTally& tally, const TermDictionary& of_sample);
+  void read_counts(std::size_t zone, const TextTally& tally,
+                   const std::vector<Counts::Class>& classes);
+  friend class LeftOutTexts;
 
   TextShape shape_;
   std::vector<Row> rows_;

@@ -187,6 +187,44 @@ TEST_P(LeftOutTextsTest, CountsWithoutAFoldAreThoseOfTheOtherRows) {
   }
 }
 
+// Of a large tally, all terms are looked up in a large sample; those of a small sample are looked up in the tally.
+TEST(SampledTexts, HaveTheSameCountsWhicheverIsLookedUpInTheOther) {
+  std::vector<TextRow> rows;
+  for (std::size_t i = 0; i < 400; ++i) {
+    std::string text = i == 7 ? "" : "all";  // in every row but one
+    for (std::size_t w = 0; w < 90; ++w) {
+      text += " w" + std::to_string(i * 89 + w);  // the last word of a row is the first of the next
+    }
+    rows.push_back({text, "class " + std::to_string(i % 3)});
+  }
+  const Counts counts = counted_texts(rows);
+  ASSERT_GT(text_of(*counts.find("text.pair")).terms().size(), 32'000);
+  std::string many;
+  for (std::size_t w = 0; w < 70'000; ++w) many += "more" + std::to_string(w) + " ";
+  Counts larger = counts;
+  larger.merge(counted_texts({{many, "class 0"}}));
+  const SampledTexts all(larger, sampled_texts(rows));
+  ASSERT_EQ(all.rows().size(), rows.size());
+  const RowSample sample = sampled_texts(rows);
+  std::size_t i = 0;
+  for (const SampledRow& row : sample.rows()) {
+    RowSample one;
+    one.add(row);
+    const SampledTexts alone(larger, one);
+    for (std::size_t z = 0; z < 2; ++z) {
+      ASSERT_EQ(all.terms(z, i).size(), alone.terms(z, 0).size());
+      for (std::size_t t = 0; t < alone.terms(z, 0).size(); ++t) {
+        const auto here = static_cast<std::size_t>(all.terms(z, i)[t]);
+        const auto there = static_cast<std::size_t>(alone.terms(z, 0)[t]);
+        ASSERT_EQ(all.slots(z)[here], alone.slots(z)[there]);
+        ASSERT_EQ(all.rows_with(z, here), alone.rows_with(z, there));
+      }
+      ASSERT_EQ(all.unknown(z, i), alone.unknown(z, 0));
+    }
+    ++i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Classes, LeftOutTextsTest, testing::Values(2U, 3U, 7U, 20U));
 
 }  // namespace

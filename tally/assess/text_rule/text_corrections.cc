@@ -2,11 +2,12 @@
 #include "tally/assess/text_rule/text_corrections.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <deque>
 #include <numeric>
 #include <utility>
+
+#include "tally/assess/text_rule/shared_terms.h"
 
 namespace tally {
 
@@ -122,12 +123,10 @@ Pair direction_from(const Pair& slope, const std::deque<Step>& steps) {
 
 CorrectedTerms::CorrectedTerms(const SampledTexts& texts) : texts_(texts) {
   const std::size_t zones = texts.shape().zones.size(), rows = texts.rows().size();
-  const std::size_t K = texts.shape().classes;
   // Which terms have corrections, and where the rows of each begin that several have.
   constexpr auto kNone = static_cast<std::size_t>(-1);
   std::vector<std::vector<std::size_t>> next(zones);
   for (std::size_t z = 0; z < zones; ++z) {
-    const std::vector<double>& counts = texts.counted().with_term[z];
     const std::size_t terms = texts.slots(z).size();
     is_in_.emplace_back(terms);
     std::vector<std::size_t> in_rows(terms);
@@ -136,8 +135,7 @@ CorrectedTerms::CorrectedTerms(const SampledTexts& texts) : texts_(texts) {
     }
     next[z].assign(terms, kNone);
     for (std::size_t t = 0; t < terms; ++t) {
-      const double* const of_term = counts.data() + t * K;
-      if (!(std::accumulate(of_term, of_term + K, 0.0) >= kTwice)) continue;
+      if (!(texts.rows_with(z, t) >= kTwice)) continue;
       is_in_[z][t] = true;
       if (in_rows[t] < 2) continue;
       next[z][t] = starts_.back();
@@ -164,40 +162,20 @@ CorrectedTerms::CorrectedTerms(const SampledTexts& texts) : texts_(texts) {
   }
 }
 
-// What a row has of so many classes at once: of each shared term the sum over its rows, given to its rows.
-// Rows are looked up all over, so few classes at a time, for which all rows fit the nearer caches.
-template <std::size_t kWide>
-void CorrectedTerms::add_shared(std::span<const float> rows, std::span<double> out) const {
-  for (std::size_t term = 0; term + 1 < starts_.size(); ++term) {
-    const auto of_term =
-        std::span(rows_of_).subspan(starts_[term], starts_[term + 1] - starts_[term]);
-    std::array<float, kWide> sum{};
-    for (const std::size_t row : of_term) {
-      const float* const of_row = rows.data() + row * kWide;
-      for (std::size_t k = 0; k < kWide; ++k) sum[k] += of_row[k];
-    }
-    for (const std::size_t row : of_term) {
-      double* const of_row = out.data() + row * kWide;
-      for (std::size_t k = 0; k < kWide; ++k) of_row[k] += double{sum[k]};
-    }
-  }
-}
-
 std::vector<double> CorrectedTerms::product(std::span<const double> V, std::size_t told) const {
-  constexpr std::size_t kAtOnce = 8;
-  const std::size_t wide = told == 1 ? 1 : kAtOnce;
   Vector out(V.size());
-  std::vector<float> scaled(rows() * wide);
-  Vector shared(rows() * wide);
-  for (std::size_t first = 0; first < told; first += wide) {
-    const std::size_t some = std::min(wide, told - first);
+  std::vector<float> scaled(rows() * kMostWide);
+  Vector shared(rows() * kMostWide);
+  // Rows are looked up all over, so few classes at a time, for which all rows fit the nearer caches.
+  for (std::size_t first = 0; first < told;) {
+    const std::size_t wide = wide_for(told - first), some = std::min(wide, told - first);
     for (std::size_t i = 0; i < rows(); ++i) {
       for (std::size_t k = 0; k < some; ++k) {
         scaled[i * wide + k] = static_cast<float>(scale_[i] * V[i * told + first + k]);
       }
     }
     std::fill(shared.begin(), shared.end(), 0.0);
-    wide == 1 ? add_shared<1>(scaled, shared) : add_shared<kAtOnce>(scaled, shared);
+    add_shared_terms(starts_, rows_of_, wide, scaled.data(), shared.data());
     for (std::size_t i = 0; i < rows(); ++i) {
       const double own = alone_[i] * scale_[i];
       for (std::size_t k = 0; k < some; ++k) {
@@ -205,6 +183,7 @@ std::vector<double> CorrectedTerms::product(std::span<const double> V, std::size
         out[at] = scale_[i] * (shared[i * wide + k] + own * V[at]);
       }
     }
+    first += some;
   }
   return out;
 }

@@ -36,9 +36,6 @@ class CorrectedTerms {
                                   std::size_t told) const;
 
  private:
-  template <std::size_t kWide>
-  void add_shared(std::span<const float> rows, std::span<double> out) const;
-
   const SampledTexts& texts_;
   std::vector<double> scale_;  // [row]: x
   std::vector<double> alone_;  // [row]: how many of its terms no other row has

@@ -40,11 +40,7 @@ TEST_P(Corrections, MakeTheSumOfTheDefinitionLeast) {
     for (std::size_t i = 0; i < W[z].size(); ++i) slope[z][i] = 0.3 * W[z][i];
   }
   const auto is_corrected = [&](std::size_t z, std::int32_t term) {
-    double all = 0;
-    for (unsigned k = 0; k < K; ++k) {
-      all += texts.counted().with_term[z][static_cast<std::size_t>(term) * K + k];
-    }
-    return all >= 2;
+    return texts.rows_with(z, static_cast<std::size_t>(term)) >= 2;
   };
   for (std::size_t i = 0; i < n; ++i) {
     double c = 0;
@@ -95,14 +91,11 @@ TEST_P(Corrections, TheProductIsThatOfTheMatrix) {
   ASSERT_EQ(terms.rows(), n);
   std::vector<std::vector<double>> X(n);
   for (std::size_t z = 0; z < texts.shape().zones.size(); ++z) {
-    const std::vector<double>& with_term = texts.counted().with_term[z];
     for (std::size_t i = 0; i < n; ++i) {
       std::vector<double> of_zone(texts.slots(z).size());
       for (const std::int32_t term : texts.terms(z, i)) {
         const auto t = static_cast<std::size_t>(term);
-        double in_rows = 0;
-        for (unsigned k = 0; k < K; ++k) in_rows += with_term[t * K + k];
-        if (in_rows >= 2) of_zone[t] = 1;
+        if (texts.rows_with(z, t) >= 2) of_zone[t] = 1;
       }
       X[i].insert(X[i].end(), of_zone.begin(), of_zone.end());
     }

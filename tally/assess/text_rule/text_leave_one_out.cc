@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "tally/assess/text_rule/sampled_texts.h"
@@ -22,7 +21,7 @@ void TextLeaveOneOut::add(const Batch& row, std::span<double> scores) const {
   LeftOutTexts left_out(texts);
   left_out.of(0, texts.counted());
   const TextRule& rule = tables_.rule;
-  const std::size_t told = rule.shape.told(), parts = rule.shape.parts(), K = rule.shape.classes;
+  const std::size_t told = rule.shape.told(), parts = rule.shape.parts();
   std::vector<double> corrections(told), all(told);
   double twice = 0;
   for (std::size_t z = 0; z < rule.shape.zones.size(); ++z) {
@@ -31,8 +30,7 @@ void TextLeaveOneOut::add(const Batch& row, std::span<double> scores) const {
     const std::int32_t first = tally.slots() - zone.terms->size();
     for (const std::int32_t term : texts.terms(z, 0)) {
       const auto t = static_cast<std::size_t>(term);
-      const double* const counted = texts.counted().with_term[z].data() + t * K;
-      if (std::accumulate(counted, counted + K, 0.0) >= 2) ++twice;
+      if (texts.rows_with(z, t) >= 2) ++twice;
       const std::int32_t place =
           zone.corrected[static_cast<std::size_t>(texts.slots(z)[t] - first)];
       if (place < 0) continue;

@@ -2,6 +2,7 @@
 #include "tally/estimate/text_rule/text_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tally {
@@ -14,12 +15,6 @@ constexpr std::array kNames{"sum 0.1",     "root 0.1",    "mean 0.1", "sum 1",  
 static_assert(kNames.size() == TextShape::kOfZone);
 constexpr std::array kClassNames{"text bias", "text length", "text unseen"};
 static_assert(kClassNames.size() == TextShape::kOfClass);
-
-// To a multiple of 2^-30, by a number whose last digit is that one.
-double rounded(double d) {
-  constexpr double kLarge = 1.5 * (1 << 22);
-  return (d + kLarge) - kLarge;
-}
 
 // Three norms of one sum.
 void put_norms(double sum, double n, double* out) {
@@ -82,12 +77,13 @@ TermLeanings::TermLeanings(std::span<const double> mass, std::size_t most_known)
 void TermLeanings::stand_on(std::span<const double> mass, std::span<const double> rows) {
   const double all_mass = std::accumulate(mass.begin(), mass.end(), 0.0);
   const double all_rows = std::accumulate(rows.begin(), rows.end(), 0.0);
-  shifts_.resize(told_);
+  shifts_.resize(TextShape::kLeanings * told_);
   lengths_.resize(told_);
   for (std::size_t i = 0; i < told_; ++i) {
     const std::size_t k = classes_ == 2 ? 1 : i;
     shifts_[i] = std::log((mass[k] + 1) / (all_mass - mass[k] + 1));
     lengths_[i] = shifts_[i] - std::log((rows[k] + 1) / (all_rows - rows[k] + 1));
+    for (std::size_t m = 1; m < TextShape::kLeanings; ++m) shifts_[m * told_ + i] = shifts_[i];
   }
 }
 
@@ -97,22 +93,45 @@ void TermLeanings::of(std::span<const double> with_term, std::span<double> out) 
   const double* const everywhere = rest_.line(all, known_);
   if (nowhere == nullptr || everywhere == nullptr) return of_any(with_term, all, out);
   // As of a class that does not have the term, and then those that have it.
-  for (std::size_t m = 0; m < TextShape::kLeanings; ++m) {
-    for (std::size_t i = 0; i < told_; ++i) {
-      const std::size_t at = m * told_ + i;
-      out[at] = rounded(nowhere[at] - everywhere[at] - shifts_[i]);
-    }
-  }
+  lean_nowhere(nowhere, everywhere, shifts_.data(), TextShape::kLeanings * told_, out.data());
   for (std::size_t i = 0; i < told_; ++i) {
     const double own = with_term[classes_ == 2 ? 1 : i];
     if (own == 0) continue;
-    const double* const of_own = own_.line(own, known_);
-    const double* const of_rest = rest_.line(all - own, known_);
-    if (of_own == nullptr || of_rest == nullptr) return of_any(with_term, all, out);
-    for (std::size_t at = i; at < TextShape::kLeanings * told_; at += told_) {
-      out[at] = rounded(of_own[at] - of_rest[at] - shifts_[i]);
-    }
+    if (!lean(i, own, all - own, out)) return of_any(with_term, all, out);
   }
+}
+
+bool TermLeanings::lean(std::size_t told, double own, double rest, std::span<double> out) const {
+  const double* const of_own = own_.line(own, known_);
+  const double* const of_rest = rest_.line(rest, known_);
+  if (of_own == nullptr || of_rest == nullptr) return false;
+  for (std::size_t at = told; at < TextShape::kLeanings * told_; at += told_) {
+    out[at] = rounded_leaning(of_own[at] - of_rest[at] - shifts_[told]);
+  }
+  return true;
+}
+
+void TermLeanings::of(std::span<const std::uint32_t> classes, std::span<const double> rows,
+                      std::span<double> out) const {
+  if (classes_ == 2) {
+    std::array<double, 2> with_term{};
+    for (std::size_t i = 0; i < classes.size(); ++i) with_term[classes[i]] = rows[i];
+    return of(with_term, out);
+  }
+  const double all = std::accumulate(rows.begin(), rows.end(), 0.0);
+  const double* const nowhere = own_.line(0, known_);
+  const double* const everywhere = rest_.line(all, known_);
+  bool are_known = nowhere != nullptr && everywhere != nullptr;
+  if (are_known) {
+    lean_nowhere(nowhere, everywhere, shifts_.data(), TextShape::kLeanings * told_, out.data());
+  }
+  for (std::size_t i = 0; i < classes.size() && are_known; ++i) {
+    if (rows[i] != 0) are_known = lean(classes[i], rows[i], all - rows[i], out);
+  }
+  if (are_known) return;
+  std::vector<double> with_term(classes_);
+  for (std::size_t i = 0; i < classes.size(); ++i) with_term[classes[i]] = rows[i];
+  of_any(with_term, all, out);
 }
 
 // The same of any numbers.
@@ -128,7 +147,7 @@ void TermLeanings::of_any(std::span<const double> with_term, double all,
     for (std::size_t at = i; at < TextShape::kLeanings * told_; at += told_) {
       const double d =
           log_of(own_, of_own, own, at) - log_of(rest_, of_rest, rest, at) - shifts_[i];
-      out[at] = std::isfinite(d) ? rounded(d) : 0;
+      out[at] = std::isfinite(d) ? rounded_leaning(d) : 0;
     }
   }
 }

@@ -27,12 +27,12 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "tally/estimate/text_rule/leaning_sums.h"
 #include "tally/inside/count.h"
 
 namespace tally {
@@ -82,6 +82,10 @@ class TermLeanings {
   /// is rounded to a multiple of 2^-30: then sums of them are exact, and no order of terms matters.
   /// REQUIRES: no number is negative.
   void of(std::span<const double> with_term, std::span<double> out) const;
+  /// The same of a term by the classes that have it, each once, and their rows, in the order of the classes. (Others
+  /// may be there with 0.)
+  void of(std::span<const std::uint32_t> classes, std::span<const double> rows,
+          std::span<double> out) const;
 
   /// ℓ of each told class.
   std::span<const double> lengths() const { return lengths_; }
@@ -98,10 +102,12 @@ class TermLeanings {
   };
 
   void of_any(std::span<const double> with_term, double all, std::span<double> out) const;
+  // Of a class that has the term; false if there is no line for that.
+  bool lean(std::size_t told, double own, double rest, std::span<double> out) const;
 
   std::size_t classes_, told_, known_;
   Side own_, rest_;
-  std::vector<double> shifts_, lengths_;
+  std::vector<double> shifts_, lengths_;  // shifts: of each m, [m · told + i]
 };
 
 /// What the terms of one row say, added up. Not to be shared between threads.
@@ -113,18 +119,7 @@ class HeardTexts {
   /// A known term, by what TermLeanings says of it: [m · told + i].
   void hear(std::size_t zone, const double* leanings) {
     ++zones_[zone].seen;
-    double* const sums = sums_.data() + zone * kSums * told_;
-    const double* const middle = leanings + told_;
-    for (std::size_t at = 0; at < TextShape::kLeanings * told_; ++at) sums[at] += leanings[at];
-    double* const strong = sums + TextShape::kLeanings * told_;
-    double* const times = strong + TextShape::kStrong.size() * told_;
-    for (std::size_t t = 0; t < TextShape::kStrong.size(); ++t) {
-      for (std::size_t i = 0; i < told_; ++i) {
-        const bool is_strong = std::abs(middle[i]) >= TextShape::kStrong[t];
-        strong[t * told_ + i] += is_strong ? middle[i] : 0;
-        times[t * told_ + i] += is_strong ? 1 : 0;
-      }
-    }
+    hear_leanings(leanings, told_, sums_.data() + zone * kSums * told_);
   }
   void hear_unseen(std::size_t zone) { ++zones_[zone].unseen; }
 
@@ -134,6 +129,7 @@ class HeardTexts {
             std::span<double> of_all) const;
 
  private:
+  static_assert(TextShape::kLeanings == 3 && TextShape::kStrong == std::array{1.0, 2.0, 3.0});
   static constexpr std::size_t kSums = TextShape::kLeanings + 2 * TextShape::kStrong.size();
   struct Zone {
     std::int64_t seen = 0, unseen = 0;

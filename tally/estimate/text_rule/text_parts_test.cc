@@ -30,6 +30,16 @@ TEST(TermLeanings, KnownLogarithmsChangeNothingButTheTime) {
         careful.of(of_classes(term), expected);
         fast.of(of_classes(term), found);
         EXPECT_EQ(found, expected) << most << " " << term[0] << " " << term[1] << " " << term[2];
+        // The same by the classes that have it, the first of them also where it does not.
+        std::vector<std::uint32_t> there;
+        Numbers rows_there;
+        for (std::uint32_t k = 0; k < classes; ++k) {
+          if (k > 0 && term[k] == 0) continue;
+          there.push_back(k);
+          rows_there.push_back(term[k]);
+        }
+        fast.of(there, rows_there, found);
+        EXPECT_EQ(found, expected) << most << " " << term[0] << " " << term[1] << " " << term[2];
       }
     }
   }

@@ -4,9 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tally/base/prefetch.h"
 #include "tally/infer/term_scorer.h"
 
 namespace tally {
+
+namespace {
+
+constexpr std::int64_t kNear = 6, kFar = 16;  // terms that are asked for ahead
+
+}  // namespace
 
 TextSum::TextSum(const TextRuleTables& tables)
     : tables_(tables), maps_(tables.zones.size()), texts_(tables.rule.shape) {
@@ -42,8 +49,27 @@ const HeardRow& TextSum::heard(std::int64_t row) {
     const Terms& terms = *zones_[z].terms;
     if (!terms.validity.at(row)) continue;
     const TextZoneTable& zone = tables_.zones[z];
-    terms.for_each(row, [&](std::int32_t code, std::int32_t) {
-      const std::int32_t term = (*zones_[z].numbers)[static_cast<std::size_t>(code)];
+    const auto term_at = [&](std::int64_t entry) {
+      return (*zones_[z].numbers)[static_cast<std::size_t>(terms.codes[entry])];
+    };
+    std::int64_t entry = terms.starts[row];
+    const std::int64_t end = terms.starts[row + 1];
+    terms.for_each(row, [&](std::int32_t, std::int32_t) {
+      // The tables are larger than the caches: what the next terms need is asked for.
+      if (entry + kFar < end && term_at(entry + kFar) >= 0) {
+        const auto later = static_cast<std::size_t>(term_at(entry + kFar));
+        prefetch_line(&zone.lines[later]);
+        prefetch_line(&zone.corrected[later]);
+      }
+      if (entry + kNear < end && term_at(entry + kNear) >= 0) {
+        const std::int32_t later = zone.lines[static_cast<std::size_t>(term_at(entry + kNear))];
+        const auto bytes = static_cast<std::int64_t>(width * sizeof(double));
+        const std::int64_t start = later * bytes;
+        for (std::int64_t at = 0; later >= 0 && at < bytes; at += 64) {
+          prefetch_line(zone.leanings.data(), start + at);
+        }
+      }
+      const std::int32_t term = term_at(entry++);
       const std::int32_t line = term < 0 ? -1 : zone.lines[static_cast<std::size_t>(term)];
       if (line < 0) return texts_.hear_unseen(z);
       texts_.hear(z, zone.leanings.data() + static_cast<std::size_t>(line) * width);
