@@ -38,7 +38,7 @@ std::string header_value(const std::string& format, const Verdict& verdict) {
 
 JudgedMessage judge_message(ModelInPlace& model, ModelInPlace* with, const Batch& message,
                             const QuestionOptions& question, const VerdictOptions& verdict) {
-  const Question asked = question_for(model.frame(), question);
+  const Question asked = question_for(model.outline(), question);
   const Model part = part_for(model, asked, message, with);
   JudgedMessage out{{}, part.counts.class_labels()};
   if (out.learned.size() < 2) return out;

@@ -62,7 +62,7 @@ std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
 
 struct ModelInPlace::State {
   State(Database opened, Model read)
-      : db(std::move(opened)), frame(std::move(read)), specs(tallies_of(frame)) {
+      : db(std::move(opened)), outline(std::move(read)), specs(tallies_of(outline)) {
     keys.emplace(db);
   }
 
@@ -70,7 +70,7 @@ struct ModelInPlace::State {
   bool can_be_read_in_part(const TallySpec& spec, OtherTerms others) {
     if (spec.family == Family::kText) {
       return others == OtherTerms::kLeftOut ||
-             (others == OtherTerms::kTotals && has_histograms(db, frame.counts, spec));
+             (others == OtherTerms::kTotals && has_histograms(db, outline.counts, spec));
     }
     return spec.family == Family::kCategorical || spec.family == Family::kMultinomial;
   }
@@ -82,8 +82,9 @@ struct ModelInPlace::State {
     for (const std::string_view term : terms_of(spec.name, batch)) {
       keys->read(spec.name, term, sums);
     }
-    counts.set_totals(spec.name, wanted == OtherTerms::kTotals ? read_totals(db, frame.counts, spec)
-                                                               : KeyedTally::Totals());
+    counts.set_totals(spec.name, wanted == OtherTerms::kTotals
+                                     ? read_totals(db, outline.counts, spec)
+                                     : KeyedTally::Totals());
   }
 
   // All values are looked at, and those of the rows are kept.
@@ -103,7 +104,7 @@ struct ModelInPlace::State {
 
   Counts counts_for(const Batch& batch, OtherTerms others,
                     const std::function<bool(const TallySpec&)>& in_part) {
-    Counts counts = frame.counts;
+    Counts counts = outline.counts;
     for (const TallySpec& spec : specs) {
       if (in_part(spec)) {
         read_part(spec, batch, others, counts);
@@ -111,17 +112,17 @@ struct ModelInPlace::State {
         read_tally(db, spec.name, counts);
       }
     }
-    for (const Tally& tally : frame.counts.beside()) read_tally(db, tally.name(), counts);
+    for (const Tally& tally : outline.counts.beside()) read_tally(db, tally.name(), counts);
     soundly(db, [&] { counts.check(); });
     return counts;
   }
 
-  static std::vector<TallySpec> tallies_of(const Model& frame) {
-    return frame.counts.schema().tallies();
+  static std::vector<TallySpec> tallies_of(const Model& outline) {
+    return outline.counts.schema().tallies();
   }
 
   Database db;
-  Model frame;
+  Model outline;
   std::optional<KeyReader> keys;
   std::vector<TallySpec> specs;
 };
@@ -143,8 +144,8 @@ void ModelInPlace::begin(Database db) {
   // Keys are asked for in their order: what was read before is not needed again, and to take its
   // memory for the next page costs less than to ask the system for more.
   db.run("PRAGMA cache_size=32");
-  Model frame = read_frame(db);
-  state_ = std::make_unique<State>(std::move(db), std::move(frame));
+  Model outline = read_outline(db);
+  state_ = std::make_unique<State>(std::move(db), std::move(outline));
 }
 
 Database ModelInPlace::release() && {
@@ -158,7 +159,7 @@ Database ModelInPlace::release() && {
 ModelInPlace::~ModelInPlace() = default;
 ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;
 
-const Model& ModelInPlace::frame() const { return state_->frame; }
+const Model& ModelInPlace::outline() const { return state_->outline; }
 
 Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms others) {
   return state_->counts_for(batch, others, [&](const TallySpec& spec) {
