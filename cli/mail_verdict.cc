@@ -39,7 +39,7 @@ std::string header_value(const std::string& format, const Verdict& verdict) {
 JudgedMessage judge_message(ModelInPlace& model, ModelInPlace* with, const Batch& message,
                             const QuestionOptions& question, const VerdictOptions& verdict,
                             const std::function<void(const Counts&)>& look) {
-  const Question asked = question_for(model.frame(), question);
+  const Question asked = question_for(model.outline(), question);
   const Model part = part_for(model, asked, message, with);
   look(part.counts);
   JudgedMessage out{{}, part.counts.class_labels()};

@@ -171,7 +171,7 @@ void tell_strays(const StraysByColumn& strays, const Schema& schema) {
 }
 
 bool is_mail_model(const std::string& path) {
-  return is_mail(ModelInPlace(path).frame().counts.schema());
+  return is_mail(ModelInPlace(path).outline().counts.schema());
 }
 
 Table open_rows(const Schema& schema, const std::vector<std::string>& inputs,
@@ -252,10 +252,10 @@ void with_row(const Schema& schema, std::optional<std::int64_t> number,
 
 Asked ask_about(const Batch& rows, ModelInPlace& model, const std::string& path,
                 const QuestionOptions& question, const DecisionOptions& decision) {
-  const Question asked = question_for(model.frame(), question);
+  const Question asked = question_for(model.outline(), question);
   // A rule over columns asks about whole columns, and so does what is worked out from them; expected
   // counts are read whole.
-  if (rule_of(asked, model.frame().rule) != Rule::kNaive || model.frame().expected ||
+  if (rule_of(asked, model.outline().rule) != Rule::kNaive || model.outline().expected ||
       asked.lambda_by_evidence || asked.calibrate || decision.has_bound()) {
     return ask(path, question, decision);
   }
@@ -299,10 +299,10 @@ void with_given(const std::string& path, const std::vector<std::string>& given,
                 const QuestionOptions& question, const DecisionOptions& decision,
                 const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
-  if (is_mail(model.frame().counts.schema())) {
+  if (is_mail(model.outline().counts.schema())) {
     throw Error(ErrorKind::kUsage, "this model reads mail: name messages instead of --given");
   }
-  const Batch row = given_row(model.frame().counts.schema(), given);
+  const Batch row = given_row(model.outline().counts.schema(), given);
   const Asked asked = ask_about(row, model, path, question, decision);
   look(asked, row);
   tell_unseen_given(path, asked.model.counts, row);
@@ -317,7 +317,7 @@ void with_message(const std::string& path, std::int64_t number, std::vector<std:
   Table table = open_mail(mail_inputs(paths, ""));
   std::int64_t before = 0;
   bool found = false;
-  table.read(model.frame().counts.schema(), 1,
+  table.read(model.outline().counts.schema(), 1,
              [&](const Batch& batch, int) -> Table::Finish {
                if (!found && number < before + batch.rows) {
                  found = true;
@@ -339,7 +339,7 @@ void with_messages(const std::string& path, const std::vector<std::string>& path
                    const std::function<void(const Asked&, const Batch&)>& look) {
   ModelInPlace model(path);
   Table table = open_mail(mail_inputs(paths, ""), true);
-  table.read(model.frame().counts.schema(), 1,
+  table.read(model.outline().counts.schema(), 1,
              [&](const Batch& batch, int) -> Table::Finish {
                look(ask_about(batch, model, path, question, decision), batch);
                return {};

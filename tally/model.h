@@ -163,7 +163,7 @@ ModelCheck check_model(const std::string& path, std::chrono::milliseconds patien
 // A model that is asked in its file: only the counts that a row needs are read.
 //
 //   ModelInPlace model("mail.tally");
-//   Batch row = …;                                // by model.frame().counts.schema()
+//   Batch row = …;                                // by model.outline().counts.schema()
 //   Counts counts = model.counts_for(row);        // estimates the same answers as the whole model
 //
 // A row needs the counts of one value of each categorical column, and of the terms it has. The
@@ -202,7 +202,7 @@ class ModelInPlace {
   bool is_in_log_mode();
 
   /// The model without the sums of its features: schema, default question, class counts.
-  const Model& frame() const;
+  const Model& outline() const;
 
   /// The counts that decide about the rows of this batch: `estimate` gives the same
   /// log-probabilities for the values in these rows as it does from the whole model. For anything
@@ -271,7 +271,7 @@ class ModelLearner {
   ModelLearner(ModelLearner&&) noexcept;
 
   /// The model without the sums of its features, as it was when the file was opened.
-  const Model& frame() const;
+  const Model& outline() const;
 
   /// Whether the row was learned, in any class. Begins the change.
   bool knows(const Batch& batch, std::int64_t row);

@@ -110,7 +110,7 @@ OnceAnswer change_by_mail(Asking& asking, const LoadedModel& loaded, Ask ask,
         return;
       }
       if (ask == Ask::kLearn && !parameters.create_class) {
-        cli::check_known_class(learner.frame().counts.class_labels(), parameters.klass);
+        cli::check_known_class(learner.outline().counts.class_labels(), parameters.klass);
       }
       learner.add_unicode(unicode_version());
       const Learned done = ask == Ask::kLearn ? learner.learn(message) : learner.forget(message);

@@ -17,7 +17,7 @@ constexpr std::uintmax_t kLarge = 8 << 20;
 Model read_to_serve(const std::string& path) {
   {
     const ModelInPlace open(path);
-    if (is_mail(open.frame().counts.schema())) return open.frame();
+    if (is_mail(open.outline().counts.schema())) return open.outline();
   }
   return load_to_ask(path);
 }

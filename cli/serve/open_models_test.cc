@@ -14,7 +14,7 @@ constexpr std::string_view kMessage =
 class OpenModelsTest : public ::testing::Test {
  protected:
   double rows_of(OpenModels& models) {
-    return models.take().model().frame().counts.total_weight().to_double();
+    return models.take().model().outline().counts.total_weight().to_double();
   }
 
   const ModelFolder folder_;

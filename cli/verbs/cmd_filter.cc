@@ -61,7 +61,7 @@ class Case {
   Case(const AskedModels& models, Afterwards afterwards, std::string_view message)
       : models_(models),
         own_(std::in_place, models.own, kPatience, afterwards),
-        row_(mail_schema_of(own_->frame(), models_.own)) {
+        row_(mail_schema_of(own_->outline(), models_.own)) {
     row_.of(message);
   }
 

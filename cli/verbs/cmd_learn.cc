@@ -99,7 +99,7 @@ class MailModel {
         known_class_(options.create_class ? "" : options.klass) {
     if (options.create && !std::filesystem::exists(path_)) return;
     open();
-    schema_ = learner_->frame().counts.schema();
+    schema_ = learner_->outline().counts.schema();
   }
 
   const Schema& schema() const { return schema_; }
@@ -109,7 +109,7 @@ class MailModel {
     make_model_folder(path_);
     create_empty_model(schema_, path_, RowSample::kUsualMost);
     open();
-    if (learner_->frame().counts.schema() == schema_) return *learner_;
+    if (learner_->outline().counts.schema() == schema_) return *learner_;
     throw Error(ErrorKind::kTryAgain, "another model has been created meanwhile",
                 {path_, -1, -1, ""});
   }
@@ -119,7 +119,7 @@ class MailModel {
     learner_.emplace(path_);
     learner_->add_unicode(unicode_version());
     if (!known_class_.empty())
-      check_known_class(learner_->frame().counts.class_labels(), known_class_);
+      check_known_class(learner_->outline().counts.class_labels(), known_class_);
   }
 
   std::string path_;
@@ -221,7 +221,7 @@ void learn(Arguments arguments) {
   tell(fmt::format("{} learned as {}", messages(all.learned), options.klass) +
        (all.moved > 0 ? fmt::format(", {} moved to it", all.moved) : "") +
        (all.known > 0 ? fmt::format(", {} known already", all.known) : ""));
-  if (tuned == Tuned::kPutOff) tell("note: " + outgrown_text(ModelInPlace(model).frame()));
+  if (tuned == Tuned::kPutOff) tell("note: " + outgrown_text(ModelInPlace(model).outline()));
 }
 
 void forget(Arguments arguments) {
@@ -248,7 +248,7 @@ void forget(Arguments arguments) {
       model, options,
       [](ModelLearner& learner, const Batch& batch, bool) { return learner.forget(batch); });
   tell(messages(all.forgotten) + " forgotten");
-  if (!ModelInPlace(model).frame().counts.exact()) tell_not_exact();
+  if (!ModelInPlace(model).outline().counts.exact()) tell_not_exact();
 }
 
 void move(Arguments arguments) {

@@ -108,7 +108,7 @@ JudgedMessage judge_bytes(const MilterOptions& options, std::string_view bytes) 
   ModelInPlace own(options.model);
   std::optional<ModelInPlace> with;
   if (!options.with.empty()) with.emplace(options.with);
-  MessageRow row(mail_schema_of(own.frame(), options.model));
+  MessageRow row(mail_schema_of(own.outline(), options.model));
   return judge_message(own, with ? &*with : nullptr, row.of(bytes), options.question,
                        options.verdict);
 }

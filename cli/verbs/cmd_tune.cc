@@ -22,7 +22,7 @@ void tune(Arguments arguments) {
   command.flag("--json", json, "as JSON");
   command.parse(arguments);
   path = named_or_default(path);
-  Model tuned = ModelInPlace(path).frame();
+  Model tuned = ModelInPlace(path).outline();
   if (!has_rule(tuned)) {
     throw Error(
         ErrorKind::kUsage,

@@ -140,11 +140,11 @@ class Watch {
  private:
   void check_model() const {
     const ModelInPlace open(options_.model);
-    const Model& frame = open.frame();
-    mail_schema_of(frame, options_.model);  // throws for another
+    const Model& outline = open.outline();
+    mail_schema_of(outline, options_.model);  // throws for another
     for (const std::string& klass : {options_.spam, options_.ham}) {
       mail_inputs({"-"}, klass);  // throws for a class that cannot be
-      check_known_class(frame.counts.class_labels(), klass);
+      check_known_class(outline.counts.class_labels(), klass);
     }
   }
 
@@ -196,7 +196,7 @@ class Watch {
     bool is_read = false;
     try {
       Table table = open_mail({{lesson.path, klass}}, true);
-      table.read(learner.frame().counts.schema(), 1,
+      table.read(learner.outline().counts.schema(), 1,
                  [&](const Batch& batch, int) -> Table::Finish {
                    return [&] {
                      is_read = true;

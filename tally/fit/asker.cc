@@ -86,12 +86,12 @@ Model as_asked(Model model, const Question& question) {
 
 Model part_for(ModelInPlace& model, const Question& question, const Batch& rows,
                ModelInPlace* with) {
-  const Model& frame = model.frame();
-  const OtherTerms others = other_terms_needed(question, frame.counts.schema());
+  const Model& outline = model.outline();
+  const OtherTerms others = other_terms_needed(question, outline.counts.schema());
   Model part{
       with == nullptr ? model.counts_for(rows, others) : model.counts_with(*with, rows, others),
-      frame.default_question};
-  part.rule = frame.rule;
+      outline.default_question};
+  part.rule = outline.rule;
   return part;
 }
 

@@ -30,8 +30,8 @@ double occurrences(ModelInPlace& model) {
 
 // What is to be done. Who writes must not wait for a reader of its own: the model is closed.
 Tuned look_at(ModelInPlace model, std::int64_t new_rows, double quickly) {
-  const Counts& counts = model.frame().counts;
-  if (!has_rule(model.frame()) || !is_outgrown(model.frame().rule, counts)) {
+  const Counts& counts = model.outline().counts;
+  if (!has_rule(model.outline()) || !is_outgrown(model.outline().rule, counts)) {
     return Tuned::kNotNeeded;
   }
   const bool are_most = 2 * static_cast<double>(new_rows) >= counts.total_weight().to_double();

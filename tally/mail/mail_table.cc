@@ -25,22 +25,22 @@ constexpr std::size_t kMostMessages = 64;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 // Some messages, counted over all inputs.
-struct Piece {
+struct MessageBlock {
   std::vector<RawMessage> messages;
   std::int64_t first_row = 0;
 };
 
-using Files = std::vector<std::string>;  // of the messages of a piece
+using Files = std::vector<std::string>;  // of the messages of a block
 
-Files files_of(const Piece& piece) {
+Files files_of(const MessageBlock& block) {
   Files files;
-  for (const RawMessage& message : piece.messages) files.push_back(message.file);
+  for (const RawMessage& message : block.messages) files.push_back(message.file);
   return files;
 }
 
 struct Worker {
   std::unique_ptr<MailBatcher> batcher;  // made when there is a message for it
-  Files files;                           // of its last piece
+  Files files;                           // of its last block
 };
 
 // A batch is named by its first file, and each of its rows may have another one.
@@ -75,7 +75,7 @@ class MailTable final : public TableSource {
   }
 
  private:
-  std::optional<Piece> next_piece();
+  std::optional<MessageBlock> next_block();
 
   std::unique_ptr<MailStream> stream_;
   bool keep_cells_;
@@ -84,19 +84,19 @@ class MailTable final : public TableSource {
   std::atomic<std::int64_t> rows_{0};
 };
 
-std::optional<Piece> MailTable::next_piece() {
-  Piece piece;
-  piece.first_row = rows_given_;
+std::optional<MessageBlock> MailTable::next_block() {
+  MessageBlock block;
+  block.first_row = rows_given_;
   std::size_t bytes = 0;
-  while (piece.messages.size() < kMostMessages && bytes < kMostBytes) {
+  while (block.messages.size() < kMostMessages && bytes < kMostBytes) {
     std::optional<RawMessage> message = stream_->next();
     if (!message) break;
     bytes += message->bytes.size();
-    piece.messages.push_back(*std::move(message));
+    block.messages.push_back(*std::move(message));
   }
-  if (piece.messages.empty()) return std::nullopt;
-  rows_given_ += static_cast<std::int64_t>(piece.messages.size());
-  return piece;
+  if (block.messages.empty()) return std::nullopt;
+  rows_given_ += static_cast<std::int64_t>(block.messages.size());
+  return block;
 }
 
 void check_is_mail(const Schema& schema) {
@@ -128,12 +128,12 @@ void MailTable::read(const Schema& schema, int threads, const Table::Work& work,
     };
   };
   for_each_batch(
-      workers, [&] { return next_piece(); },
-      [&](const Piece& piece, Worker& worker, const auto& take) {
+      workers, [&] { return next_block(); },
+      [&](const MessageBlock& block, Worker& worker, const auto& take) {
         std::unique_ptr<MailBatcher>& batcher = worker.batcher;
         if (batcher == nullptr) batcher = std::make_unique<MailBatcher>(limits, keep_cells_, pairs);
-        worker.files = files_of(piece);
-        take(batcher->make(piece.messages, piece.first_row));
+        worker.files = files_of(block);
+        take(batcher->make(block.messages, block.first_row));
       },
       named_work, rows_);
 }

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<CountRow> read(const std::string& path, const std::vector<std::string>& keys) {
   Database db = open_to_read(path, kPatience);
-  Model model = read_frame(db);
+  Model model = read_outline(db);
   SumAdder sums(db, kCountsTable, model.counts);
   KeyReader reader(db);
   for (const std::string& key : keys) reader.read("body", key, sums);

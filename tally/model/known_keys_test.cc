@@ -17,13 +17,13 @@ class Known : public ::testing::Test {
   std::vector<CountRow> read(const KnownKeys& known, const std::vector<std::string>& keys,
                              std::string* unknown = nullptr) {
     Database db = open_to_read(folder_ / "m", kPatience);
-    Model frame = read_frame(db);
-    SumAdder sums(db, kCountsTable, frame.counts);
+    Model outline = read_outline(db);
+    SumAdder sums(db, kCountsTable, outline.counts);
     for (const std::string& key : keys) {
       if (!known.read("body", key, sums) && unknown != nullptr) *unknown += "'" + key + "'";
     }
     std::vector<CountRow> rows;
-    frame.counts.for_each_row([&](const CountRow& row) {
+    outline.counts.for_each_row([&](const CountRow& row) {
       if (!row.tally.empty()) rows.push_back(row);
     });
     return rows;

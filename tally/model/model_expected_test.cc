@@ -66,7 +66,7 @@ TEST_F(ExpectedInTheFile, ComeBackAsTheyWere) {
   expect_same(load_model(path_), model);
   expect_same(load_to_ask(path_), model);
   expect_same(from_bytes(to_bytes(model)), model);
-  EXPECT_EQ(ModelInPlace(path_).frame().expected->rows, 4);
+  EXPECT_EQ(ModelInPlace(path_).outline().expected->rows, 4);
   const ModelCheck check = check_model(path_);
   EXPECT_EQ(check.format, 5);
   EXPECT_TRUE(check.canonical);

@@ -134,8 +134,8 @@ void check_histograms(Database& db, const Counts& counts) {
   if (row.next()) unfit(row.text(0));
 }
 
-bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec) {
-  if (frame.schema().weight() != nullptr) return false;
+bool has_histograms(Database& db, const Counts& outline, const TallySpec& spec) {
+  if (outline.schema().weight() != nullptr) return false;
   Statement kept = db.prepare("SELECT 1 FROM histograms WHERE tally = ? LIMIT 1");
   kept.bind_view(0, spec.name);
   if (kept.step()) return true;
@@ -144,8 +144,8 @@ bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec) {
   return !any.step();
 }
 
-KeyedTally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec) {
-  const ClassesByText classes = classes_by_text(frame);
+KeyedTally::Totals read_totals(Database& db, const Counts& outline, const TallySpec& spec) {
+  const ClassesByText classes = classes_by_text(outline);
   const std::size_t codes = codes_in(classes);
   KeyedTally::Totals totals;
   TermHistograms& out = totals.histograms;

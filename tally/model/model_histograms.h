@@ -44,10 +44,10 @@ void for_each_histogram_row(const Counts& counts, const std::function<void(const
 void check_histograms(Database& db, const Counts& counts);
 
 /// Whether the file has the histograms of a text, even if there is no term at all.
-bool has_histograms(Database& db, const Counts& frame, const TallySpec& spec);
+bool has_histograms(Database& db, const Counts& outline, const TallySpec& spec);
 
 /// What the histograms say of a text. Throws Error (kData) for impossible rows.
-/// REQUIRES: `frame` comes from read_frame; has_histograms.
-KeyedTally::Totals read_totals(Database& db, const Counts& frame, const TallySpec& spec);
+/// REQUIRES: `outline` comes from read_outline; has_histograms.
+KeyedTally::Totals read_totals(Database& db, const Counts& outline, const TallySpec& spec);
 
 }  // namespace tally

@@ -48,15 +48,15 @@ TEST(ModelHistograms, ReadInPlaceTheySayWhatTheWholeSays) {
   const Model model = fitted(some_mails(2, 200));
   save_model(model, folder / "m");
   Database db = open_to_read(folder / "m", kPatience);
-  const Model frame = read_frame(db);
+  const Model outline = read_outline(db);
   for (const Tally& any : model.counts.tallies()) {
     if (as_text(any) == nullptr) continue;
     const TextTally& tally = text_of(any);
-    ASSERT_TRUE(has_histograms(db, frame.counts, tally.spec()));
+    ASSERT_TRUE(has_histograms(db, outline.counts, tally.spec()));
     TextTally part(tally.spec());
-    part.set_totals(read_totals(db, frame.counts, tally.spec()));
+    part.set_totals(read_totals(db, outline.counts, tally.spec()));
     EXPECT_EQ(part.possible_values(), tally.possible_values());
-    for (const Counts::Class& klass : frame.counts.classes()) {
+    for (const Counts::Class& klass : outline.counts.classes()) {
       std::int32_t code = -1;
       for (const Counts::Class& k : model.counts.classes()) {
         if (k.label == klass.label) code = k.code;
@@ -79,9 +79,9 @@ TEST(ModelHistograms, RowsThatCannotBeAreRefusedInPlace) {
   save_model(model, folder / "m");
   sql(folder / "m", "UPDATE histograms SET terms = -1 WHERE kind = 'all'");
   Database db = open_to_read(folder / "m", kPatience);
-  const Model frame = read_frame(db);
+  const Model outline = read_outline(db);
   expect_error(ErrorKind::kData, "cannot be",
-               [&] { read_totals(db, frame.counts, frame.counts.find("body")->spec()); });
+               [&] { read_totals(db, outline.counts, outline.counts.find("body")->spec()); });
 }
 
 }  // namespace

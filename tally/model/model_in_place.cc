@@ -68,7 +68,7 @@ std::set<std::string> keys_of(const TallySpec& spec, const Batch& batch) {
 
 struct ModelInPlace::State {
   State(Database opened, Model read)
-      : db(std::move(opened)), frame(std::move(read)), specs(tallies_of(frame)) {
+      : db(std::move(opened)), outline(std::move(read)), specs(tallies_of(outline)) {
     keys.emplace(db);
   }
 
@@ -101,17 +101,17 @@ struct ModelInPlace::State {
   }
 
   bool knows_histograms(const TallySpec& spec) {
-    if (!keeps) return has_histograms(db, frame.counts, spec);
+    if (!keeps) return has_histograms(db, outline.counts, spec);
     const auto [place, is_new] = kept_histograms.emplace(spec.name, false);
-    if (is_new) place->second = has_histograms(db, frame.counts, spec);
+    if (is_new) place->second = has_histograms(db, outline.counts, spec);
     return place->second;
   }
 
   KeyedTally::Totals totals_of(const TallySpec& spec) {
-    if (!keeps) return read_totals(db, frame.counts, spec);
+    if (!keeps) return read_totals(db, outline.counts, spec);
     const auto found = kept_totals.find(spec.name);
     if (found != kept_totals.end()) return found->second;
-    return kept_totals.emplace(spec.name, read_totals(db, frame.counts, spec)).first->second;
+    return kept_totals.emplace(spec.name, read_totals(db, outline.counts, spec)).first->second;
   }
 
   // From now on what is read is kept for later questions.
@@ -154,7 +154,7 @@ struct ModelInPlace::State {
 
   Counts counts_for(const Batch& batch, OtherTerms others,
                     const std::function<bool(const TallySpec&)>& in_part) {
-    Counts counts = frame.counts;
+    Counts counts = outline.counts;
     for (const TallySpec& spec : specs) {
       if (in_part(spec)) {
         read_part(spec, batch, others, counts);
@@ -162,17 +162,17 @@ struct ModelInPlace::State {
         read_tally(db, spec.name, counts);
       }
     }
-    for (const Tally& tally : frame.counts.beside()) read_tally(db, tally.name(), counts);
+    for (const Tally& tally : outline.counts.beside()) read_tally(db, tally.name(), counts);
     soundly(db, [&] { counts.check(); });
     return counts;
   }
 
-  static std::vector<TallySpec> tallies_of(const Model& frame) {
-    return frame.counts.schema().tallies();
+  static std::vector<TallySpec> tallies_of(const Model& outline) {
+    return outline.counts.schema().tallies();
   }
 
   Database db;
-  Model frame;
+  Model outline;
   std::optional<KeyReader> keys;
   std::vector<TallySpec> specs;
   bool keeps = false;
@@ -198,8 +198,8 @@ void ModelInPlace::begin(Database db) {
   // Keys are asked for in their order: what was read before is not needed again, and to take its
   // memory for the next page costs less than to ask the system for more.
   db.run("PRAGMA cache_size=32");
-  Model frame = read_frame(db);
-  state_ = std::make_unique<State>(std::move(db), std::move(frame));
+  Model outline = read_outline(db);
+  state_ = std::make_unique<State>(std::move(db), std::move(outline));
 }
 
 Database ModelInPlace::release() && {
@@ -233,7 +233,7 @@ bool ModelInPlace::is_in_log_mode() { return state_->db.text("PRAGMA journal_mod
 ModelInPlace::~ModelInPlace() = default;
 ModelInPlace::ModelInPlace(ModelInPlace&&) noexcept = default;
 
-const Model& ModelInPlace::frame() const { return state_->frame; }
+const Model& ModelInPlace::outline() const { return state_->outline; }
 
 Counts ModelInPlace::counts_for(const Batch& batch, OtherTerms others) {
   return state_->counts_for(batch, others, [&](const TallySpec& spec) {

@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   is_sound([&] { whole.emplace(load_model(path)); });
   const bool in_place = is_sound([&] {
     ModelInPlace model(path);
-    const Row row(model.frame().counts.schema(), whole ? &whole->counts : nullptr);
+    const Row row(model.outline().counts.schema(), whole ? &whole->counts : nullptr);
     for (const OtherTerms others : {OtherTerms::kLeftOut, OtherTerms::kEach, OtherTerms::kTotals}) {
       const Counts part = model.counts_for(row.batch, others);
       if (whole && others != OtherTerms::kLeftOut) expect_same(part, whole->counts);

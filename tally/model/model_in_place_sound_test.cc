@@ -50,7 +50,7 @@ TEST_F(InPlaceSoundness, SumsThatNoRowsHaveAreRefused) {
   refused("UPDATE counts SET class = 'm' WHERE key = 'blue'", "'m'");
 }
 
-// The frame alone says so, to those who ask nothing else.
+// The outline alone says so, to those who ask nothing else.
 TEST_F(InPlaceSoundness, AClassBelowZeroIsRefusedAtOnce) {
   sql(path_, "UPDATE classes SET amount = -2 WHERE class = 'k'");
   expect_error(

@@ -14,9 +14,9 @@ class InPlace : public SmallModelInPlace {};
 
 TEST_F(InPlace, TheFrameIsTheModelWithoutItsFeatures) {
   const ModelInPlace model(path_);
-  EXPECT_EQ(model.frame().default_question, R"({"lambda":2.0})");
-  EXPECT_EQ(model.frame().counts.total_weight().to_double(), 5);
-  EXPECT_TRUE(values_of(*model.frame().counts.find("colour")).values().empty());
+  EXPECT_EQ(model.outline().default_question, R"({"lambda":2.0})");
+  EXPECT_EQ(model.outline().counts.total_weight().to_double(), 5);
+  EXPECT_TRUE(values_of(*model.outline().counts.find("colour")).values().empty());
 }
 
 TEST_F(InPlace, OnlyTheValuesAtHandAreReadAndTotalsSpeakOfAll) {

@@ -55,12 +55,12 @@ struct ModelLearner::State {
   State(const std::string& path, milliseconds waiting)
       : patience(waiting), db(open_to_change(path, waiting)), is_prepared(true) {
     db.run("BEGIN");
-    frame.emplace(read_frame(db));
+    outline.emplace(read_outline(db));
     db.run("COMMIT");
     start();
   }
   State(Database opened, Model read, milliseconds waiting)
-      : patience(waiting), db(std::move(opened)), frame(std::move(read)) {
+      : patience(waiting), db(std::move(opened)), outline(std::move(read)) {
     start();
   }
 
@@ -72,7 +72,7 @@ struct ModelLearner::State {
     digester.emplace(schema());
   }
 
-  const Schema& schema() const { return frame->counts.schema(); }
+  const Schema& schema() const { return outline->counts.schema(); }
 
   void begin() {
     if (editor) return;
@@ -81,7 +81,7 @@ struct ModelLearner::State {
     turn_write_ahead_on(db, patience);
     db.run("BEGIN IMMEDIATE");
     const Schema before = schema();
-    frame.emplace(read_frame(db));  // others may have been here since
+    outline.emplace(read_outline(db));  // others may have been here since
     if (const std::string what = difference(before, schema()); !what.empty()) {
       throw Error(ErrorKind::kTryAgain, "the model has been replaced meanwhile: " + what,
                   db.place());
@@ -89,8 +89,8 @@ struct ModelLearner::State {
     known_row.emplace(db, kDigestsTable, std::initializer_list<std::string_view>{""});
     put_digest.emplace(db.prepare("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)"));
     remove_digest.emplace(db.prepare("DELETE FROM digests WHERE digest = ? AND class = ?"));
-    if (!frame->sample.is_off()) sample.emplace(db);
-    editor.emplace(db, frame->counts);
+    if (!outline->sample.is_off()) sample.emplace(db);
+    editor.emplace(db, outline->counts);
   }
 
   void commit() {
@@ -153,23 +153,23 @@ struct ModelLearner::State {
     editor->add(change, why_not());
     if (sample) sample->finish();
     for (const std::string& version : unicode) {
-      if (!frame->unicode.insert(version).second) continue;
+      if (!outline->unicode.insert(version).second) continue;
       RowWriter(db, "main", kUnicodeTable).put({version});
     }
     const std::int64_t dropped = change.dropped() + editor->drop_rarest();
     if (dropped == 0) return;
-    frame->counts.add_dropped(dropped);
-    write_dropped(db, frame->counts.dropped());
+    outline->counts.add_dropped(dropped);
+    write_dropped(db, outline->counts.dropped());
   }
 
   // What may have made the terms other ones than those that were counted.
   std::string why_not() const {
-    if (!frame->counts.exact()) return "; the model has dropped rare terms, so it is not exact";
+    if (!outline->counts.exact()) return "; the model has dropped rare terms, so it is not exact";
     return other_versions();
   }
 
   std::string other_versions() const {
-    std::set<std::string> versions = frame->unicode;
+    std::set<std::string> versions = outline->unicode;
     versions.insert(unicode.begin(), unicode.end());
     if (versions.size() < 2) return "";
     std::string names;
@@ -218,7 +218,7 @@ struct ModelLearner::State {
   milliseconds patience;
   Database db;
   bool is_prepared = false;  // to be changed
-  std::optional<Model> frame;
+  std::optional<Model> outline;
   std::optional<RowDigester> digester;
   std::set<std::string> unicode;  // to be added with the next change
   // While a transaction is open:
@@ -232,8 +232,8 @@ struct ModelLearner::State {
 ModelLearner::ModelLearner(const std::string& path, milliseconds patience)
     : state_(std::make_unique<State>(path, patience)) {}
 ModelLearner::ModelLearner(ModelInPlace&& asked, milliseconds patience) {
-  Model frame = asked.frame();
-  state_ = std::make_unique<State>(std::move(asked).release(), std::move(frame), patience);
+  Model outline = asked.outline();
+  state_ = std::make_unique<State>(std::move(asked).release(), std::move(outline), patience);
 }
 
 Database ModelLearner::release() && {
@@ -245,7 +245,7 @@ Database ModelLearner::release() && {
 ModelLearner::~ModelLearner() = default;
 ModelLearner::ModelLearner(ModelLearner&&) noexcept = default;
 
-const Model& ModelLearner::frame() const { return *state_->frame; }
+const Model& ModelLearner::outline() const { return *state_->outline; }
 
 bool ModelLearner::knows(const Batch& batch, std::int64_t row) {
   state_->begin();

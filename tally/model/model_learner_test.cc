@@ -81,7 +81,7 @@ TEST_F(Learner, LearnsWhereItWasAsked) {
   merge(expected, fitted(b));
   {
     ModelInPlace again(std::move(learner));
-    EXPECT_EQ(again.frame().counts.total_weight(), expected.counts.total_weight());
+    EXPECT_EQ(again.outline().counts.total_weight(), expected.counts.total_weight());
     EXPECT_EQ(again.counts_for(row.batch()).total_weight(), expected.counts.total_weight());
     ModelLearner once_more(std::move(again));
     EXPECT_EQ(once_more.learn(second.batch()).learned, 5);
@@ -204,8 +204,8 @@ TEST_F(Learner, TheFrameHasTheRuleAndLearningLeavesIt) {
   model.rule = {{"", "messages", 10}, {"spam", "bias", 0.25}};
   save_model(model, path_);
   learn(some_mails(15, 5));
-  EXPECT_EQ(ModelInPlace(path_).frame().rule, model.rule);
-  EXPECT_EQ(ModelLearner(path_).frame().rule, model.rule);
+  EXPECT_EQ(ModelInPlace(path_).outline().rule, model.rule);
+  EXPECT_EQ(ModelLearner(path_).outline().rule, model.rule);
   EXPECT_EQ(load_model(path_).rule, model.rule);
   EXPECT_NE(to_bytes(model), to_bytes(fitted(some_mails(14, 10), mail_like(), 100)));
 }

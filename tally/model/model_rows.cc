@@ -397,7 +397,7 @@ void insert_model(Database& db, const std::string& schema, const Model& model) {
   put_model(rows, model);
 }
 
-Model read_frame(Database& db) {
+Model read_outline(Database& db) {
   check_tables(db);
   const Schema schema = read_schema(db);
   check_format(db, schema);
@@ -412,7 +412,7 @@ Model read_frame(Database& db) {
 }
 
 Model read_counted(Database& db) {
-  Model model = read_frame(db);
+  Model model = read_outline(db);
   RowReader row(db, kCountsTable);
   read_counts(db, kCountsTable, row, model.counts);
   soundly(db, [&] { model.counts.check(); });

@@ -55,7 +55,7 @@ Model read_counted(Database& db);
 
 /// Reads all but the sums of the features: the schema, the question and the class counts. Checks as
 /// `read_model` does, as far as it reads.
-Model read_frame(Database& db);
+Model read_outline(Database& db);
 
 /// Writes how many terms a cap has dropped so far. REQUIRES: 1 or more; inside a transaction.
 void write_dropped(Database& db, std::int64_t terms);

@@ -75,14 +75,14 @@ TEST(ModelRows, RefusesAClassThatMailCannotHave) {
     insert_model(db, "main", model);
     db.run("UPDATE classes SET class = " + name + " WHERE class = '" + first + "'");
     if (name == "'other'") {
-      EXPECT_EQ(read_frame(db).counts.classes().size(), model.counts.classes().size());
+      EXPECT_EQ(read_outline(db).counts.classes().size(), model.counts.classes().size());
     } else {
-      expect_error(ErrorKind::kData, "it has the class", [&] { read_frame(db); });
+      expect_error(ErrorKind::kData, "it has the class", [&] { read_outline(db); });
     }
   }
   // Of a table, any text is a class.
   Database table = by_hand("UPDATE classes SET class = 'unsure' WHERE class = 'b'");
-  EXPECT_EQ(read_frame(table).counts.classes()[1].label.to_string(), "unsure");
+  EXPECT_EQ(read_outline(table).counts.classes()[1].label.to_string(), "unsure");
 }
 
 TEST(ModelRows, WritesOneRowPerDigit) {
@@ -159,7 +159,7 @@ TEST(ModelRows, TextsRoundTripWithAllThatBelongsToThem) {
   EXPECT_EQ(read.unicode, model.unicode);
   EXPECT_EQ(read.rule, model.rule);
   EXPECT_EQ(db.text("SELECT value FROM rule WHERE class = 'spam' AND part = 'bias'"), "-0.1");
-  EXPECT_EQ(read_frame(db).rule, model.rule);
+  EXPECT_EQ(read_outline(db).rule, model.rule);
   EXPECT_EQ(read.counts.dropped(), model.counts.dropped());
 }
 

@@ -48,10 +48,10 @@ bool may_be_negative(const Tally& tally, Part part) {
 
 }  // namespace
 
-SumEditor::SumEditor(Database& db, const Counts& frame)
+SumEditor::SumEditor(Database& db, const Counts& outline)
     : db_(db),
-      frame_(frame),
-      written_(frame.schema()),
+      frame_(outline),
+      written_(outline.schema()),
       counts_row_(db, kCountsTable, {"", ""}),
       classes_row_(db, kClassesTable, {""}),
       put_count_(db.prepare("INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)")),

@@ -18,8 +18,8 @@ namespace tally {
 /// Keeps classes, counts and histograms of a file in step. Not to be shared between threads.
 class SumEditor {
  public:
-  /// REQUIRES: the Database stays; `frame` comes from read_frame in the same transaction.
-  SumEditor(Database& db, const Counts& frame);
+  /// REQUIRES: the Database stays; `outline` comes from read_outline in the same transaction.
+  SumEditor(Database& db, const Counts& outline);
 
   /// Adds sums, which may be negative. Throws Error (kData) if a count would become negative: the
   /// sentence names it, and then says `why`. Where a cap has dropped terms, theirs end at 0. Throws

@@ -21,8 +21,8 @@ TEST(SumEditor, AddingIsMergingForEveryFamily) {
   Model model = some_model(1, 60);
   const Counts piece = some_model(2, 30).counts;
   Database db = filled(model);
-  const Model frame = read_frame(db);
-  SumEditor(db, frame.counts).add(piece, "");
+  const Model outline = read_outline(db);
+  SumEditor(db, outline.counts).add(piece, "");
   model.counts.merge(piece);
   EXPECT_TRUE(same(read_model(db), model));
 }
@@ -33,8 +33,8 @@ TEST(SumEditor, DigitsThatAreNotCanonicalBecomeSo) {
   // 1 = 2 − 2^32 · 2^-32
   db.run("UPDATE counts SET amount = 2 WHERE key = 'a' AND part = 'value'");
   db.run("INSERT INTO counts VALUES ('body', 'a', 'value', 'ham', -32, -4294967296)");
-  const Model frame = read_frame(db);
-  SumEditor(db, frame.counts).add(fitted({{"a", "t", "in", "ham"}}).counts, "");
+  const Model outline = read_outline(db);
+  SumEditor(db, outline.counts).add(fitted({{"a", "t", "in", "ham"}}).counts, "");
   EXPECT_EQ(db.text("SELECT group_concat(exponent || ' ' || amount) FROM counts "
                     "WHERE key = 'a' AND part = 'value'"),
             "0 2");
@@ -43,8 +43,8 @@ TEST(SumEditor, DigitsThatAreNotCanonicalBecomeSo) {
 
 TEST(SumEditor, RefusesNegativeCountsAndSaysWhy) {
   Database db = filled(fitted({{"a", "s", "in", "ham"}, {"b", "t", "in", "ham"}}));
-  const Model frame = read_frame(db);
-  SumEditor editor(db, frame.counts);
+  const Model outline = read_outline(db);
+  SumEditor editor(db, outline.counts);
   Counts less(mail_like());
   const TestTable table = table_of({{"a a", "s", "in", "ham"}});
   less.take_away(table.batch());
@@ -56,8 +56,8 @@ TEST(SumEditor, RefusesNegativeCountsAndSaysWhy) {
 TEST(SumEditor, HistogramsThatDoNotFitAreNoticed) {
   Database db = filled(fitted({{"a", "s", "in", "ham"}, {"a", "t", "in", "spam"}}));
   db.run("DELETE FROM histograms WHERE class = 'spam'");
-  const Model frame = read_frame(db);
-  SumEditor editor(db, frame.counts);
+  const Model outline = read_outline(db);
+  SumEditor editor(db, outline.counts);
   expect_error(ErrorKind::kData, "do not fit", [&] {
     editor.add(fitted({{"a", "u", "in", "ham"}}).counts, "");
   });
@@ -85,8 +85,8 @@ TEST(SumEditor, RefusesToLeaveAnUnsoundModel) {
                                   {"-", "v", "", "spam"}}));
     db.run(change);
     expect_error(ErrorKind::kData, sentence, [&] {
-      const Model frame = read_frame(db);
-      SumEditor(db, frame.counts).add(counted({{"b d", "w", "in", "ham"}}).counts, "");
+      const Model outline = read_outline(db);
+      SumEditor(db, outline.counts).add(counted({{"b d", "w", "in", "ham"}}).counts, "");
     });
   };
   refused("UPDATE classes SET amount = -9 WHERE class = 'spam'", "class 'spam' has a negative");
@@ -113,9 +113,9 @@ TEST(SumEditor, TermsAreCountedWithoutTrust) {
   schema.columns[0].text.most_terms = 2;
   Database db = filled(fitted({{"a b", "s", "in", "ham"}}, schema));
   db.run("UPDATE histograms SET terms = -9223372036854775807 WHERE kind = 'all'");
-  const Model frame = read_frame(db);
+  const Model outline = read_outline(db);
   expect_error(ErrorKind::kData, "a number of terms that cannot be",
-               [&] { SumEditor(db, frame.counts).drop_rarest(); });
+               [&] { SumEditor(db, outline.counts).drop_rarest(); });
 }
 
 }  // namespace

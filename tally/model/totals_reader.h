@@ -22,7 +22,7 @@ namespace tally {
 /// Not to be shared between threads. REQUIRES: the Database and the Counts stay.
 class TotalsReader {
  public:
-  /// REQUIRES: `counts` comes from read_frame, and has such a tally, of values and not of a text.
+  /// REQUIRES: `counts` comes from read_outline, and has such a tally, of values and not of a text.
   TotalsReader(const Database& db, const Counts& counts, const std::string& tally);
 
   /// Adds a row of `counts`, of a value or of `missing`. Throws Error (kData) for a value

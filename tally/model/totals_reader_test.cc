@@ -19,12 +19,12 @@ TEST(TotalsReader, AreThoseOfTheWholeTally) {
     const Model model = some_model(seed, 60);
     const std::vector<std::byte> image = to_bytes(model);
     Database db = Database::over(image);
-    const Model frame = read_frame(db);
+    const Model outline = read_outline(db);
     for (const char* name : {"colour", "code", "grade", "flag", "multinomial", "tags"}) {
       const ValueTally& whole = values_of(*model.counts.find(name));
-      const KeyedTally::Totals totals = totals_of(db, frame.counts, name);
+      const KeyedTally::Totals totals = totals_of(db, outline.counts, name);
       EXPECT_EQ(totals.possible_values, whole.possible_values()) << name;
-      for (const Counts::Class& klass : frame.counts.classes()) {
+      for (const Counts::Class& klass : outline.counts.classes()) {
         for (const Counts::Class& there : model.counts.classes()) {
           if (there.label != klass.label) continue;
           EXPECT_EQ(totals.by_class[static_cast<std::size_t>(klass.code)], whole.total(there.code))
@@ -44,8 +44,8 @@ class SpoiltValues : public ::testing::Test {
     create_tables(db, "main");
     insert_model(db, "main", some_model(1, 60));
     db.run(change);
-    const Model frame = read_frame(db);
-    expect_error(ErrorKind::kData, sentence, [&] { totals_of(db, frame.counts, "code"); });
+    const Model outline = read_outline(db);
+    expect_error(ErrorKind::kData, sentence, [&] { totals_of(db, outline.counts, "code"); });
   }
 };
 
@@ -65,13 +65,13 @@ TEST(TotalsReader, DigitsNeedNotBeCanonical) {
   db.run("PRAGMA application_id=1413565529; PRAGMA user_version=1");
   create_tables(db, "main");
   insert_model(db, "main", some_model(1, 60));
-  const Model frame = read_frame(db);
-  const KeyedTally::Totals before = totals_of(db, frame.counts, "code");
+  const Model outline = read_outline(db);
+  const KeyedTally::Totals before = totals_of(db, outline.counts, "code");
   db.run(
       "INSERT INTO counts VALUES ('code', '7', 'value', 'maybe', -32, -4294967296),"
       "('code', '7', 'value', 'maybe', 0, 2), ('code', '8', 'value', 'maybe', -32, -4294967296),"
       "('code', '8', 'value', 'maybe', 0, 1)");
-  const KeyedTally::Totals after = totals_of(db, frame.counts, "code");
+  const KeyedTally::Totals after = totals_of(db, outline.counts, "code");
   EXPECT_EQ(after.possible_values, before.possible_values + 1);
   ExactSum all;
   for (std::size_t k = 0; k < after.by_class.size(); ++k) {

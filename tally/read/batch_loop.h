@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of every reader: pieces of a table become batches in parallel, and the caller finishes
+// The loop of every reader: portions of a table become batches in parallel, and the caller finishes
 // them in the order of the rows.
 //
 //   std::vector<Parser> parsers = one_each<Parser>(threads, plan);
-//   for_each_batch(parsers, next_piece, make, work, rows, {options.max_categories, names});
+//   for_each_batch(parsers, next_portion, make, work, rows, {options.max_categories, names});
 #pragma once
 
 #include <algorithm>
@@ -34,10 +34,10 @@ struct LimitedLabels {
   std::vector<std::string> columns;
 };
 
-/// Pulls pieces from next() until there is none, and calls make(piece, maker, take) for each; make
-/// calls take(batch) for every batch of the piece, which is valid until take returns and, of the
-/// last one, until the maker's next piece. A batch that has rows goes to `work`. In the order of
-/// the pieces: labels are checked against their limit, `rows` grows, and what `work` gave back is
+/// Pulls portions from next() until there is none, and calls make(portion, maker, take) for each; make
+/// calls take(batch) for every batch of the portion, which is valid until take returns and, of the
+/// last one, until the maker's next portion. A batch that has rows goes to `work`. In the order of
+/// the portions: labels are checked against their limit, `rows` grows, and what `work` gave back is
 /// called. Threads and errors are those of `in_order`, a worker for each maker.
 template <class Maker, class Next, class Make>
 void for_each_batch(std::vector<Maker>& makers, Next&& next, Make&& make, const Table::Work& work,
@@ -52,9 +52,9 @@ void for_each_batch(std::vector<Maker>& makers, Next&& next, Make&& make, const 
   CategoryLimit limit(limited.most, workers, limited.columns.size());
   in_order(
       workers, next,
-      [&](auto piece, int worker) {
+      [&](auto portion, int worker) {
         Made made{worker, 0, {}, {}};
-        make(std::move(piece), makers[static_cast<std::size_t>(worker)], [&](const Batch& batch) {
+        make(std::move(portion), makers[static_cast<std::size_t>(worker)], [&](const Batch& batch) {
           made.rows += batch.rows;
           made.file = batch.file;
           if (batch.rows == 0) return;

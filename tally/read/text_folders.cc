@@ -241,15 +241,15 @@ TextFolders::Plan TextFolders::plan_for(const Schema& schema,
   return plan;
 }
 
-std::optional<TextFolders::Piece> TextFolders::next_piece() {
+std::optional<TextFolders::FileRange> TextFolders::next_files() {
   if (next_ == files_.size()) return std::nullopt;
-  Piece piece{next_, next_};
-  for (std::int64_t bytes = 0; piece.end < files_.size() && bytes < sizes_.bytes &&
-                               piece.end - piece.begin < sizes_.files;) {
-    bytes += files_[piece.end++].bytes;
+  FileRange range{next_, next_};
+  for (std::int64_t bytes = 0; range.end < files_.size() && bytes < sizes_.bytes &&
+                               range.end - range.begin < sizes_.files;) {
+    bytes += files_[range.end++].bytes;
   }
-  next_ = piece.end;
-  return piece;
+  next_ = range.end;
+  return range;
 }
 
 std::string TextFolders::text_of(const TextFile& file) const {
@@ -278,16 +278,16 @@ std::string TextFolders::text_of(const TextFile& file) const {
   return text;
 }
 
-const Batch& TextFolders::make(const Piece& piece, const Plan& plan, Worker& worker) const {
-  const std::size_t rows = piece.end - piece.begin;
+const Batch& TextFolders::make(const FileRange& range, const Plan& plan, Worker& worker) const {
+  const std::size_t rows = range.end - range.begin;
   worker.batch = Batch{};
   worker.texts.assign(rows, "");
   worker.cells.assign(rows, {});
   worker.codes.clear();
   Batch& batch = worker.batch;
   std::size_t taken = 0;
-  batch.first_row = static_cast<std::int64_t>(piece.begin);
-  for (std::size_t i = piece.begin; i < piece.end; ++i) {
+  batch.first_row = static_cast<std::int64_t>(range.begin);
+  for (std::size_t i = range.begin; i < range.end; ++i) {
     const TextFile& file = files_[i];
     if (options_.rows) {
       const std::vector<std::int64_t>& wanted = options_.rows->rows;
@@ -315,7 +315,7 @@ const Batch& TextFolders::make(const Piece& piece, const Plan& plan, Worker& wor
   }
   if (options_.keep_cells) batch.kept.names = {"file"};
   batch.rows = static_cast<std::int64_t>(taken);
-  batch.file = files_[piece.begin].path;
+  batch.file = files_[range.begin].path;
   if (plan.text) batch.columns.push_back({kFolderText, Texts{worker.cells.data()}});
   if (plan.klass) {
     batch.columns.push_back({kFolderClass, Codes::of(worker.codes, worker.classes)});
@@ -329,10 +329,10 @@ void TextFolders::read(const Schema& schema, int threads, const Table::Work& wor
   const Plan plan = plan_for(schema, optional);
   std::vector<Worker> workers = one_each<Worker>(threads);
   for_each_batch(
-      workers, [&] { return next_piece(); },
-      [&](const Piece& piece, Worker& worker, const auto& take) {
-        take(make(piece, plan, worker));
-        for (std::size_t i = piece.begin; i < piece.end; ++i) bytes_ += files_[i].bytes;
+      workers, [&] { return next_files(); },
+      [&](const FileRange& range, Worker& worker, const auto& take) {
+        take(make(range, plan, worker));
+        for (std::size_t i = range.begin; i < range.end; ++i) bytes_ += files_[i].bytes;
       },
       work, rows_);
   check_selection(options_, static_cast<std::int64_t>(files_.size()));

@@ -56,16 +56,16 @@ class TextFolders final : public TableSource {
   ReadProgress progress() const override;
 
  private:
-  struct Piece {
+  struct FileRange {
     std::size_t begin, end;
   };
   struct Worker;
   struct Plan;
   Plan plan_for(const Schema& schema, const std::vector<Role>& optional) const;
   void check_classes() const;
-  std::optional<Piece> next_piece();
+  std::optional<FileRange> next_files();
   std::string text_of(const TextFile& file) const;
-  const Batch& make(const Piece& piece, const Plan& plan, Worker& worker) const;
+  const Batch& make(const FileRange& range, const Plan& plan, Worker& worker) const;
 
   std::vector<std::string> inputs_;
   ReadOptions options_;

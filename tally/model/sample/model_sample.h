@@ -46,8 +46,8 @@ void put_sample(RowSink& sink, const RowSample& sample);
 SampleState read_sample_state(Database& db);
 
 /// Reads the rows as if they came from a stranger. Throws Error (kData) for rows that do not fit
-/// the frame, the state or the digests; of a table, also for rows that are not what their digests
-/// say, or more than were counted. REQUIRES: frame and digests have been read.
+/// the outline, the state or the digests; of a table, also for rows that are not what their digests
+/// say, or more than were counted. REQUIRES: outline and digests have been read.
 void read_sample(Database& db, Model& model);
 
 }  // namespace tally

@@ -158,16 +158,16 @@ void TableReader::read(const Schema& schema, int threads, const Table::Work& wor
       plan_read(schema, names_, options_, optional, display_name(files_->file(0)), guessed_);
   std::vector<BatchParser> parsers = one_each<BatchParser>(threads, plan);
   for_each_batch(
-      parsers, [&] { return next_piece(); },
-      [](Piece piece, BatchParser& parser, const auto& take) {
-        take(parser.parse(std::move(piece.block), *piece.shape));
+      parsers, [&] { return next_block(); },
+      [](ShapedBlock shaped, BatchParser& parser, const auto& take) {
+        take(parser.parse(std::move(shaped.block), *shaped.shape));
       },
       work, rows_, {options_.max_categories, names_of(plan)});
   check_selection(options_, rows_before_);
   strays_ = strays_of(plan, parsers);
 }
 
-std::optional<TableReader::Piece> TableReader::next_piece() {
+std::optional<TableReader::ShapedBlock> TableReader::next_block() {
   for (; current_ < inputs_.size(); ++current_) {
     Input& input = inputs_[current_];
     if (!input.opened) {
@@ -176,7 +176,7 @@ std::optional<TableReader::Piece> TableReader::next_piece() {
     }
     if (std::optional<Block> block = input.opened->next()) {
       block->first_row += rows_before_;
-      return Piece{*std::move(block), current_shape(input)};
+      return ShapedBlock{*std::move(block), current_shape(input)};
     }
     rows_before_ += input.opened->rows();
     input.opened.reset();

@@ -45,7 +45,7 @@ class TableReader final : public TableSource {
     std::unique_ptr<TableFile> opened;
   };
   /// A block with its shape, and its first row counted over all inputs.
-  struct Piece {
+  struct ShapedBlock {
     Block block;
     const FileShape* shape;
   };
@@ -55,7 +55,7 @@ class TableReader final : public TableSource {
   FileShape shape_of(const TableFile& file) const;
   static const FileShape* current_shape(Input& input);
   void declare(std::vector<ColumnSample>& samples) const;
-  std::optional<Piece> next_piece();
+  std::optional<ShapedBlock> next_block();
 
   std::shared_ptr<InputFiles> files_;
   ReadOptions options_;

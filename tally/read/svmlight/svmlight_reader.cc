@@ -48,12 +48,12 @@ void SvmlightReader::scan() {
   ColumnObserver label(kSvmlightLabel);
   SvmlightLine line;
   std::string fault;
-  while (const std::optional<Piece> piece = next_piece()) {
-    std::int64_t number = piece->block.first_line - 1;
-    for_each_line(piece->block, [&](std::string_view text) {
+  while (const std::optional<NamedBlock> block = next_block()) {
+    std::int64_t number = block->bytes.first_line - 1;
+    for_each_line(block->bytes, [&](std::string_view text) {
       ++number;
       if (!parse_svmlight_line(text, line, fault)) {
-        throw Error(ErrorKind::kData, fault, Place{piece->file, number, -1, ""});
+        throw Error(ErrorKind::kData, fault, Place{block->file, number, -1, ""});
       }
       if (!line.label.empty() && !marks.contains(line.label)) label.see(line.label);
       auto hint = indices.begin();
@@ -111,15 +111,15 @@ void SvmlightReader::read(const Schema& schema, int threads, const Table::Work& 
   const SvmlightPlan plan = plan_for(schema, optional);
   std::vector<SvmlightBatcher> batchers = one_each<SvmlightBatcher>(threads, plan);
   for_each_batch(
-      batchers, [&] { return next_piece(); },
-      [](const Piece& piece, SvmlightBatcher& batcher, const auto& take) {
-        batcher.parse(piece.block, piece.file, take);
+      batchers, [&] { return next_block(); },
+      [](const NamedBlock& block, SvmlightBatcher& batcher, const auto& take) {
+        batcher.parse(block.bytes, block.file, take);
       },
       work, rows_, {options_.max_categories, {kSvmlightLabel}});
   check_selection(options_, rows_before_);
 }
 
-std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
+std::optional<SvmlightReader::NamedBlock> SvmlightReader::next_block() {
   for (; current_ < files_->size(); ++current_, splitter_.reset()) {
     const std::string name = display_name(files_->file(current_));
     if (!splitter_) {
@@ -133,7 +133,7 @@ std::optional<SvmlightReader::Piece> SvmlightReader::next_piece() {
     }
     block->first_row = rows_before_;
     rows_before_ += count_svmlight_rows(*block);
-    return Piece{*std::move(block), name};
+    return NamedBlock{*std::move(block), name};
   }
   return std::nullopt;
 }

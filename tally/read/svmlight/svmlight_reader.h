@@ -35,12 +35,12 @@ class SvmlightReader final : public TableSource {
 
  private:
   /// A block of a file, its first row counted over all files.
-  struct Piece {
-    Block block;
+  struct NamedBlock {
+    Block bytes;
     std::string file;
   };
   void scan();
-  std::optional<Piece> next_piece();
+  std::optional<NamedBlock> next_block();
   SvmlightPlan plan_for(const Schema& schema, const std::vector<Role>& optional) const;
 
   std::shared_ptr<InputFiles> files_;
