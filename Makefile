@@ -149,9 +149,9 @@ deb:  ## pack for Debian: build/packages (docs/packages.md)
 	@tools/setup program python package
 	@tools/make-deb build/packages $(JOBS)
 
-release:  ## make wheel, sdist and Debian packages, with checksums, and try them on bare machines: dist/
+release:  ## make wheel, sdist and Debian packages, with checksums, and try them on bare machines (UNTRIED=1: what cannot be tried here is only said): dist/
 	@tools/setup program python parquet package
-	@tools/make-release $(JOBS)
+	@tools/make-release $(if $(UNTRIED),--untried) $(JOBS)
 
 clean:  ## remove what was built
 	rm -rf build build-lint build-sanitize build-fuzz dist
