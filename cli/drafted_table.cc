@@ -242,17 +242,16 @@ void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads
       });
   if (!first.counts.classes().empty()) {
     JointDraft draft = draw_up_joint(first.counts, first.sample, most_cells);
+    for (const std::string& note : draft.notes()) drafted.draft.notes.push_back({note, {}});
     drafted.draft.schema = std::move(draft.schema);
-    if (!draft.left_out.empty()) {
-      drafted.draft.notes.push_back(
-          {"not counted together with others, beyond 64 columns or the cells: " +
-               listed(draft.left_out),
-           {}});
-    }
   }
   drafted.samples.clear();  // nothing is guessed any more
   drafted.table = drafted.reopen();
   drafted.table.take_strays(guessed);
+}
+
+void note_texts_apart(DraftedTable& drafted) {
+  if (drafted.draft.schema.has_text()) drafted.draft.notes.push_back({kTextsAreApart, {}});
 }
 
 void tell_notes(const SchemaDraft& draft) {

@@ -48,6 +48,9 @@ Piece count_settled(DraftedTable& drafted, Recount recount, const CountRows& cou
 /// opens the table anew. Nothing if the schema says so already, or has a text, or there is no row.
 void draw_up_together(DraftedTable& drafted, std::size_t most_cells, int threads);
 
+/// Says so where --count full was asked for and the table has a text. REQUIRES: it is settled what the columns are.
+void note_texts_apart(DraftedTable& drafted);
+
 /// What a user should know about the draft, a line each.
 void tell_notes(const SchemaDraft& draft);
 

@@ -100,12 +100,9 @@ std::string rows_text(const Model& model) {
 
 std::string weights_text(const Model& model) {
   if (!has_weights(model.rule)) return "";
-  const bool are_of_now = rows_when_tuned(model.rule) == model.counts.total_weight().to_double();
+  const std::string stale = stale_text(model);
   return fmt::format("rule     {} answers{}\n", to_string(chosen_rule(model.rule)),
-                     are_of_now
-                         ? ""
-                         : fmt::format("; its weights were {}; tally tune works them out again",
-                                       rows_text(model)));
+                     stale.empty() ? "" : "; " + stale);
 }
 
 }  // namespace
@@ -116,6 +113,15 @@ std::string outgrown_text(const Model& model) {
   return fmt::format(
       "the weights of the rule are older than the counts: {}; tally tune works them out again",
       rows_text(model));
+}
+
+std::string stale_text(const Model& model) {
+  if (!has_weights(model.rule) || model.counts.classes().size() < 2) return "";
+  if (!is_stale(model.rule, model.counts)) return "";
+  const bool has_as_many = rows_when_tuned(model.rule) == model.counts.total_weight().to_double();
+  return fmt::format("{}; tally tune works them out again",
+                     has_as_many ? "other rows have come and gone since its weights were worked out"
+                                 : "its weights were " + rows_text(model));
 }
 
 std::string histograms_text(const Schema& schema) {
@@ -177,6 +183,7 @@ std::string with_facts(const std::string& json, const std::string& path, const M
     if (!model.sample.is_off())
       out["sample"] = {{"sampled", model.sample.size()}, {"sample", model.sample.most()}};
     if (!model.digests.empty()) out["known"] = model.digests.size();
+    if (!stale_text(model).empty()) out["weights_are_stale"] = true;
     return out.dump(2);
   }
   const Facts facts = facts_of(path, model);

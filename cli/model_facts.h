@@ -17,6 +17,8 @@ std::string with_facts(const std::string& json, const std::string& path, const M
 
 /// "The weights of the rule are older …" for a rule that is outgrown, or nothing.
 std::string outgrown_text(const Model& model);
+/// That rows have come or gone since the weights were learned, and what can be done; empty if none have.
+std::string stale_text(const Model& model);
 
 /// The columns that have a histogram, "age, year (from 2000)", or nothing.
 std::string histograms_text(const Schema& schema);

@@ -28,7 +28,8 @@ const TableChange kLearnTable{"learned", kept_to_learn, [](Model& model, const P
                               }};
 
 const TableChange kForgetTable{
-    "forgotten", kept_to_forget, [](Model& model, const Piece& piece) {
+    "forgotten", kept_to_forget,
+    [](Model& model, const Piece& piece) {
       try {
         tally::forget(model, piece);
       } catch (const Error& error) {
@@ -36,6 +37,7 @@ const TableChange kForgetTable{
                     Remark{error.sentence() + other_versions(model), error.remedies()},
                     error.place());
       }
-    }};
+    },
+    true};
 
 }  // namespace tally::cli

@@ -11,6 +11,7 @@ struct TableChange {
   Kept (*kept)(const Model& model);  ///< what the piece has to have
   /// Throws Error and changes nothing as `learn` and `forget` do.
   void (*change)(Model& model, const Piece& piece);
+  bool tells_stale = false;  ///< whether to say that the weights of the rule are of other rows
 };
 
 extern const TableChange kLearnTable, kForgetTable;

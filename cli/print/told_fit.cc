@@ -78,6 +78,13 @@ void tell_rules(const std::vector<RuleWeight>& rule) {
                      to_string(score.rule), score.accuracy, score.log_loss,
                      score.rule == chosen_rule(rule) ? "; it answers" : ""));
   }
+  if (const double copies = copies_of(rule); copies > 1) {
+    tell(
+        fmt::format("  the table is made of copies: a row is there {:.4g} times on average, far "
+                    "more often than "
+                    "by chance; each was left out with all that are equal to it",
+                    copies));
+  }
 }
 
 }  // namespace tally::cli

@@ -25,7 +25,9 @@ class FoldOptions {
  public:
   void attach(Command& command) {
     command.option("--folds", "F", folds_, "deal the rows out into F folds (default 10)");
-    command.flag("--loo", loo_, "leave every single row out instead");
+    command.flag("--loo", loo_,
+                 "leave every single row out instead; learned weights, cuts and grids stay those "
+                 "of all rows");
     command.flag("--stratify", stratify_, "deal out each class on its own");
     command.option("--group", "COLUMN", group_,
                    "rows of one label stay in one fold; the column is no feature");
@@ -108,6 +110,15 @@ Data read_data(Table& table, const Schema& schema, const Schema& to_read, int th
                                       : "no row has a target and a weight above 0");
   }
   return {std::move(counted), std::move(rows)};
+}
+
+// Whether a rule answered whose weights are learned.
+bool has_learned(const std::vector<ScoreSummary>& summaries) {
+  return std::any_of(summaries.begin(), summaries.end(), [](const ScoreSummary& summary) {
+    return std::any_of(summary.rules.begin(), summary.rules.end(), [](const auto& one) {
+      return one.first == Rule::kWeighted || one.first == Rule::kFull;
+    });
+  });
 }
 
 std::string several_json(const std::vector<Question>& questions,
@@ -200,6 +211,7 @@ void cv(Arguments arguments) {
                                         : cross_validate(rows, deal_folds(rows, rule), counts,
                                                          questions, loss, threads, most_cells);
 
+  if (counting == Counting::kFull) note_texts_apart(drafted);
   tell_notes(drafted.draft);
   tell_strays(drafted.table.strays(), drafted.draft.schema);
   tell_skipped(counted.rows);
@@ -210,6 +222,11 @@ void cv(Arguments arguments) {
     for (ScoreSummary& summary : summaries) {
       if (summary.rules.empty()) summary.rules = {{Rule::kNaive, rows.size()}};
     }
+  }
+  if (folding.loo() && has_learned(summaries)) {
+    tell(
+        "note: weights, cuts and grids are those of all rows, only counts are without the row: "
+        "--folds learns them again");
   }
   const bool one = questions.size() == 1;
   if (one) pictures.write_scores(scores[0], summaries[0], counts.schema().target().name);

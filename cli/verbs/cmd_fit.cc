@@ -153,6 +153,7 @@ Fitted fit_table(const FitOptions& options, const std::vector<std::string>& left
     return rows;
   });
   const Counted rows = counted.rows;
+  if (counting == Counting::kFull) note_texts_apart(drafted);
   return {std::move(drafted), rows, model_of(std::move(counted))};
 }
 

@@ -77,11 +77,14 @@ bool change_by_table(const std::string& path, const std::vector<std::string>& in
   tell_strays(table.strays(), schema);
   tell_repaired(table.repaired());
   bool exact = true;
+  std::string stale;
   change_model(path, [&](Model& model) {
     change.change(model, piece);
     exact = model.counts.exact();
+    if (change.tells_stale) stale = stale_text(model);
   });
   tell(counted(static_cast<std::size_t>(piece.rows.rows), "row ", "rows ") + change.done);
+  if (!stale.empty()) tell("note: the rule: " + stale);
   tell_skipped(piece.rows);
   return exact;
 }

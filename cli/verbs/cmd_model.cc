@@ -23,6 +23,15 @@ void merge(Arguments arguments) {
     throw Error(ErrorKind::kUsage, "where is the sum to go? Name a file with -o MODEL");
 
   Model sum = load_model(paths.front());
+  std::vector<std::string> without_sample;
+  bool some_have_sample = false;
+  const auto look_at_sample = [&](const std::string& path, const Model& model) {
+    if (model.counts.total_weight().is_zero()) return;
+    const bool has_none = model.sample.size() == 0 && model.sample.below().empty();
+    if (has_none) without_sample.push_back(path);
+    some_have_sample = some_have_sample || !has_none;
+  };
+  look_at_sample(paths.front(), sum);
   bool same_question = true, same_joint = true;
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Model model = load_model(paths[i]);
@@ -41,12 +50,18 @@ void merge(Arguments arguments) {
       throw Error(ErrorKind::kData, "the schemas of " + in_quotes(paths.front()) + " (here) and " +
                                         in_quotes(paths[i]) + " (there) differ: " + why);
     }
+    look_at_sample(paths[i], model);
     tally::merge(sum, model);
     same_question = same_question && model.default_question == sum.default_question;
   }
   if (!same_question) {
     sum.default_question.clear();
     tell("note: the models have different default questions; the sum has none");
+  }
+  if (some_have_sample && !without_sample.empty()) {
+    tell("warning: no sample of rows is in " + listed(without_sample) +
+         ": the sum learns its rule from rows of the other models alone, as if they were a fair "
+         "sample of all");
   }
   if (!sum.counts.exact()) {
     tell("warning: a model here has dropped rare terms, so that the sum is not exact");
@@ -82,6 +97,7 @@ void check(Arguments arguments) {
     out += "; " + counted(static_cast<std::size_t>(model.expected->rows), "row", "rows") +
            " without a class" + (model.expected->stale ? ", stale" : "");
   }
+  if (const std::string stale = stale_text(model); !stale.empty()) out += "; rule: " + stale;
   if (!found.canonical) out += "; changed in place, `tally compact` makes it canonical";
   print(out + "\n");
 }

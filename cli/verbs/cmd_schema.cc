@@ -44,13 +44,14 @@ void schema(Arguments arguments) {
     const bool full = columns.count() == Counting::kFull;
     if (full) inputs = kept_to_read_twice(std::move(inputs));
     DraftedTable drafted = open_table(inputs, data, columns, "");
-    if (full) {
+    if (full && !drafted.draft.schema.has_text()) {
       draw_up_together(drafted, columns.most_cells(), data.threads());
     } else {
       count_settled(drafted, Recount::kRecast, [&](Table& table, const Schema& schema) {
         return count_table(table, schema, data.threads());
       });
     }
+    if (full) note_texts_apart(drafted);
     draft = std::move(drafted.draft);
   }
   if (json) {

@@ -36,6 +36,19 @@ std::string given(const std::string& column, const GridCell& cell) {
   return "given " + column + (cell.code ? " = " + cell.text : " = missing");
 }
 
+// The value of a column that the others hang on, and the rows of each class that have it.
+void add_parent(WorkedVoice& voice, const FullFeatures& features, std::size_t place,
+                const RowCells& row) {
+  const JointTally& tally = features.joint->tally();
+  const GridCell cell = cell_of(tally, place, row);
+  voice.source = given(tally.column(place).name, cell);
+  if (!cell.code) return;
+  const std::int32_t slot = tally.find_slot(tally.single(place), std::array{*cell.code});
+  for (std::size_t k = 0; k < features.classes().size(); ++k) {
+    voice.rows.push_back(features.joint->in_cell(k, slot).to_double());
+  }
+}
+
 // The value of three columns, and the rows of each class that have them; false if one is missing.
 bool add_triple(WorkedVoice& voice, const FullFeatures& features, std::size_t t,
                 const RowCells& row) {
@@ -149,8 +162,7 @@ void add_together(Explanation& why, const Counts& counts, const FullFeatures& fe
     bool is_heard = true;
     switch (feature.voice) {
       case JointVoice::kParent:
-        voice.source = given(feature.columns[0],
-                             cell_of(features.joint->tally(), features.columns[parent++], row));
+        add_parent(voice, features, features.columns[parent++], row);
         break;
       case JointVoice::kTriple:
         // Those without weight have no table.
