@@ -14,7 +14,7 @@
 namespace tally {
 namespace {
 
-constexpr std::int64_t kTableRows = 300, kColumns = 3;
+constexpr std::int64_t kRows = 300, kColumns = 3;
 
 struct Case {
   Family family;
@@ -33,14 +33,14 @@ class OneTable : public testing::TestWithParam<Case> {
  protected:
   OneTable() {
     std::mt19937_64 random(7);
-    for (std::int64_t row = 0; row < kTableRows; ++row) {
+    for (std::int64_t row = 0; row < kRows; ++row) {
       classes_.push_back(static_cast<std::int32_t>(random() % 2));
       labels_.push_back(classes_.back() == 0 ? 3.0 : 5.5);
       weights_.push_back(std::exponential_distribution<>(1)(random));
     }
     weights_[17] = 0;
     for (std::vector<double>& column : columns_) {
-      for (std::int64_t row = 0; row < kTableRows; ++row) column.push_back(cell(random));
+      for (std::int64_t row = 0; row < kRows; ++row) column.push_back(cell(random));
     }
     if (GetParam().family == Family::kCategorical) {
       for (double code = 0; code < 4; ++code) columns_[1][static_cast<std::size_t>(code)] = code;
@@ -86,7 +86,7 @@ class OneTable : public testing::TestWithParam<Case> {
 
   Counts counts() const {
     Batch batch;
-    batch.rows = kTableRows;
+    batch.rows = kRows;
     batch.columns.push_back({"class", Numbers::of(labels_)});
     batch.columns.push_back({"w", Numbers::of(weights_)});
     for (std::size_t j = 0; j < kColumns; ++j) {
@@ -99,13 +99,13 @@ class OneTable : public testing::TestWithParam<Case> {
 
   BlockCounts block() const {
     std::vector<double> cells;
-    for (std::size_t row = 0; row < kTableRows; ++row) {
+    for (std::size_t row = 0; row < kRows; ++row) {
       for (const std::vector<double>& column : columns_) cells.push_back(column[row]);
     }
     CellRule rule;
     if (GetParam().family == Family::kBernoulli) rule = {0.25, true};
     BlockCounts block(cells_of(GetParam().family), 2, kColumns);
-    block.add(Matrix{cells.data(), NumberType::kFloat64, kTableRows, kColumns, kColumns * 8, 8},
+    block.add(Matrix{cells.data(), NumberType::kFloat64, kRows, kColumns, kColumns * 8, 8},
               classes_,
               GetParam().weighted ? std::span<const double>(weights_) : std::span<const double>(),
               rule, 1);

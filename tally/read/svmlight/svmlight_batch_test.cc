@@ -8,7 +8,7 @@
 namespace tally {
 namespace {
 
-SvmlightPlan plan_for(std::vector<std::int64_t> indices, std::size_t cells) {
+SvmlightPlan plan_for(const std::vector<std::int64_t>& indices, std::size_t cells) {
   SvmlightPlan plan;
   plan.label.emplace();
   plan.label->name = kSvmlightLabel;
