@@ -134,10 +134,14 @@ TableModel Draft::model(const std::string& schema_json, const std::string& count
   }
   if (sample && may_be_weighted) {
     const Frames frames = frames_for(settled);
-    if (counting == Counting::kFull) {
+    if (counting == Counting::kFull && settled.has_text()) {
+      found_.push_back({kTextsAreApart, {}});
+    } else if (counting == Counting::kFull) {
       Piece first = counted_frames(settled, weight_, RowSample(kRowsToDraft), frames, threads_);
       if (!first.counts.classes().empty()) {
-        settled = draw_up_joint(first.counts, first.sample).schema;
+        JointDraft drawn = draw_up_joint(first.counts, first.sample);
+        for (const std::string& note : drawn.notes()) found_.push_back({note, {}});
+        settled = std::move(drawn.schema);
         return TableModel(full_model(settled, weight_, std::move(first), frames, threads_));
       }
     }

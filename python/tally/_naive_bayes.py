@@ -345,7 +345,8 @@ class NaiveBayes(TableFile):
     ) -> dict[str, Any] | list[dict[str, Any]]:  # fmt: skip
         """Scores every row by the counts of the rows of the other folds, without counting again.
 
-        What the rule weighted learns, it learns for each fold from the others. The estimator need not be
+        What the rule weighted learns, it learns for each fold from the others; with ``loo``, where each row is left
+        out alone, weights, cuts and grids stay those of all rows. The estimator need not be
         fitted, and stays as it is. Returns what ``assess`` returns; for a list of ``lam`` a list, each with
         its "lam".
         """

@@ -83,3 +83,14 @@ def test_what_is_left_out_and_what_may_be_a_leak_is_told():
     assert notes(tally.NaiveBayes(notes=False), table) == []
     (note,) = notes(tally.NaiveBayes(families={"flag": "bernoulli", "user id": "gaussian"}), table)
     assert "left out" in note and '"it\'s": \'categorical\'' in note
+
+
+def test_what_full_leaves_uncounted_is_told():
+    """Texts are not counted together with others, and more than 128 columns of numbers have no moments."""
+    with_text = {"story": [SENTENCE.format(i % 7) for i in range(40)], "y": ["p", "q"] * 20}
+    model = tally.NaiveBayes(count="full", families={"story": "text"})
+    assert [note for note in notes(model, with_text) if note.startswith("columns are not counted together")]
+    generator = np.random.default_rng(1)
+    wide = {f"x{i}": generator.normal(size=60) for i in range(130)} | {"y": ["p", "q", "p"] * 20}
+    assert [note for note in notes(tally.NaiveBayes(count="full"), wide) if "there are 130 columns of numbers" in note]
+    assert not [note for note in notes(tally.NaiveBayes(), wide) if "not counted" in note]
