@@ -127,7 +127,7 @@ struct Sheet {
   std::vector<std::string> missing;  ///< texts that mean "missing", beside the empty one
   /// How the texts are cut that the answer is worked out from, by column.
   std::map<std::string, TextOptions> cut;
-  std::string rule;                  ///< "naive", "weighted" or "full"
+  std::string rule;  ///< "naive", "weighted" or "full"
   /// Of naive: whether a number is −∞, so that a row may be impossible in every class. Then every
   /// probability is 0, and no class is decided.
   bool has_impossible = false;
