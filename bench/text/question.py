@@ -68,4 +68,19 @@ PAIRS = Question(
         Goal("fit", 30, against="scikit-learn-tfidf-pairs", setting=FOLLOWING),
     ],
 )
-QUESTIONS = [TEXT, PAIRS]
+# What the learned rule costs when it answers.
+PREDICT = Question(
+    name="text-predict",
+    folder="text",
+    title="How long does it take to answer texts from a file, by the learned rule and by naive Bayes with words alone?",
+    steps=["predict"],
+    contenders=["tally-weighted", "tally-naive"],
+    sizes={"full": {"megabytes": 100}, "small": {"megabytes": 10}, "tiny": {"megabytes": 1}},
+    settings=[INDEPENDENT, FOLLOWING],
+    kept=False,
+    threads=(1,),
+    prepare=prepare,
+    ours={"tally-naive": "tally-weighted"},
+    goals=[Goal("predict", 0.5, against="tally-naive", setting=FOLLOWING, who="tally-weighted")],
+)
+QUESTIONS = [TEXT, PAIRS, PREDICT]
