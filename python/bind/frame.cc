@@ -284,6 +284,28 @@ std::vector<std::shared_ptr<Frame>> frames_of_stream(const nb::object& capsule,
   return frames;
 }
 
+nb::list Frame::labels(const std::string& name, const nb::object& codes) const {
+  const Buffer to(codes.ptr(), 1, true);
+  const auto out = to.items<std::int32_t>();
+  const Column* const column = batch_.find(name);
+  if (column == nullptr || static_cast<std::int64_t>(out.size()) != rows()) {
+    refuse_array("a code a row, of a column that is there");
+  }
+  std::map<std::string, std::int32_t> code_of;
+  nb::list texts;
+  for (std::int64_t row = 0; row < rows(); ++row) {
+    const std::optional<Label> label = cell_label(*column, row);
+    std::int32_t& code = out[static_cast<std::size_t>(row)];
+    code = -1;
+    if (!label) continue;
+    std::string text = label->to_string();
+    const auto [known, is_new] = code_of.emplace(text, static_cast<std::int32_t>(code_of.size()));
+    if (is_new) texts.append(nb::str(text.data(), text.size()));
+    code = known->second;
+  }
+  return texts;
+}
+
 void bind_frame(nb::module_& m) {
   nb::class_<Frame>(m, "Frame", "Named columns of equal length, each where it lies.")
       .def(nb::init<std::int64_t>(), nb::arg("rows"))
@@ -306,6 +328,10 @@ void bind_frame(nb::module_& m) {
            "One column from an Arrow stream.")
       .def("rename", &Frame::rename, nb::arg("names"), "Gives columns other names, old to new.")
       .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
+      .def("labels", &Frame::labels, nb::arg("name"), nb::arg("codes"),
+           "The different labels of a column as texts, and into an array of int32 which of them "
+           "each row has: "
+           "-1 where it has none.")
       .def("types", &Frame::types, "The columns and what their cells are.");
   m.def("frames_of_stream", &frames_of_stream, nb::arg("capsule"), nb::arg("leave_out"),
         nb::arg("source") = "", nb::arg("first_row") = 0,

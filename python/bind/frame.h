@@ -59,6 +59,11 @@ class Frame {
   /// Makes the numbers of a column labels, each as exact as it is.
   void name_numbers(const std::string& name);
 
+  /// The different labels of a column as texts, in the order of their coming, and of each row which it
+  /// has: −1 where its cell is missing, infinite or a text. Throws std::invalid_argument if there is no such column,
+  /// or not one code for each row.
+  nanobind::list labels(const std::string& name, const nanobind::object& codes) const;
+
   /// What the cells of each column are: "number", "boolean", "text", or "category" for numbers that
   /// are names; "nothing" if all are missing.
   std::vector<std::pair<std::string, std::string>> types() const;

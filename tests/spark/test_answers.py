@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is answered on a cluster is what one machine answers."""
 
+import datetime
 import json
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -104,6 +106,73 @@ def test_a_score_by_weight_and_of_impossible_rows(spark):
     found, there = tally.spark.score(model, odd, lam=0.0), model.assess(odd.toArrow(), lam=0.0)
     assert found["log_loss"] == math.inf and there["log_loss"] is None
     assert found["brier"] == pytest.approx(there["brier"], abs=1e-11)
+
+
+TARGETS = {
+    "decimal(10,2)": [Decimal("1.00"), Decimal("2.50"), None],
+    "date": [datetime.date(2020, 1, 1), datetime.date(2021, 5, 5), None],
+    "timestamp": [datetime.datetime(2020, 1, 1, 3, 4, 5, 600000), datetime.datetime(2021, 5, 5), None],
+    "double": [1.0, 1e22, math.nan],
+    "float": [0.5, 0.1, None],
+    "boolean": [True, False, None],
+    "bigint": [9007199254740993, 9007199254740992, None],
+    "string": ["1.0", "1", ""],
+}
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_scores_by_classes_of_any_type(spark, kind):
+    """A truth is the class that the engine takes it for, and not how Python would write it."""
+    first, second, missing = TARGETS[kind]
+    rows = [(float(i % 7), [first, second, first, missing][i % 4]) for i in range(80)]
+    df = Table({"x": "double", "kind": kind}, rows).frame(spark, 3)
+    model = tally.spark.fit(df, schema={"columns": {"x": {"type": "number", "family": "gaussian"}, "kind": target_of(df)}})
+    found, there = tally.spark.score(model, df), model.assess(df.toArrow())
+    assert found["rows"] == there["rows"] == 60.0
+    assert found["accuracy"] == pytest.approx(there["accuracy"], abs=1e-15)
+    assert math.isfinite(found["log_loss"]) and found["log_loss"] == pytest.approx(there["log_loss"], abs=1e-11)
+    assert set(found["confusion"]) == set(there["confusion"]) and len(found["confusion"]) == 2
+    decided = {decision for told in found["confusion"].values() for decision in told}
+    assert decided <= set(there["confusion"])
+
+
+def target_of(df):
+    drafted = json.loads(tally.spark.draft(df, "kind", count="naive", notes=False))
+    return drafted["columns"]["kind"]
+
+
+def test_weighted_folds(spark, tmp_path):
+    """By weight, each fold's figures are those of the model of the other folds, and all together are their mean by weight."""
+    rows = [(float(i * 37 % 11) + (i % 2), "ab"[i % 2], 0.5 + i % 3, i % 4 if i % 10 else None) for i in range(200)]
+    table = Table({"x": "double", "kind": "string", "w": "double", "fold": "int"}, rows)
+    schema = Table({"x": "double", "kind": "string", "w": "double"}, [row[:3] for row in rows]).schema(
+        tmp_path, *TARGET, "--weight", "w", "--count", "naive")  # fmt: skip
+    found = tally.spark.cross_validate(table.frame(spark, 5), fold="fold", schema=schema)
+    for value, told in found["folds"].items():
+        others = Table(table.types, [row for row in rows if row[3] is not None and str(row[3]) != value])
+        own = Table(table.types, [row for row in rows if str(row[3]) == value])
+        model = tally.spark.fit(others.frame(spark, 2), schema=schema)
+        assert model.class_count_.sum() == sum(row[2] for row in others.rows)
+        assert told["rows"] == sum(row[2] for row in own.rows)
+        assert tally.spark.score(model, own.frame(spark, 2)) == told
+    weights = {value: told["rows"] for value, told in found["folds"].items()}
+    assert sorted(weights) == ["0", "1", "2", "3"]
+    assert found["rows"] == sum(weights.values())
+    for figure in ("accuracy", "log_loss", "brier"):
+        mean = sum(weights[value] * told[figure] for value, told in found["folds"].items()) / found["rows"]
+        assert found[figure] == pytest.approx(mean, abs=1e-11)
+
+
+@pytest.mark.parametrize("parameters", [{"count": "naive"}, {"families": {"x": "poisson"}}, {"text": {"fold": False}}])
+def test_cross_validation_of_a_schema_refuses_what_fit_refuses(spark, tmp_path, parameters):
+    rows = [(float(i % 5), "ab"[i % 2], i % 2) for i in range(20)]
+    df = Table({"x": "double", "kind": "string", "fold": "int"}, rows).frame(spark, 2)
+    schema = tally.spark.draft(df.drop("fold"), "kind", count="naive")
+    (name,) = parameters
+    with pytest.raises(package.UsageError, match=f"leave {name} out, or the schema"):
+        tally.spark.cross_validate(df, fold="fold", schema=schema, **parameters)
+    with pytest.raises(package.UsageError, match="no column 'folds'"):
+        tally.spark.cross_validate(df, fold="folds", schema=schema)
 
 
 def test_exact_cross_validation(spark, tmp_path):

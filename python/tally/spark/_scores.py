@@ -18,8 +18,8 @@ import pyarrow
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
+from .. import _engine
 from .._naive_bayes import NaiveBayes
-from .._question import label_text
 from .._types import Array, Numbers
 from ._answers import Asked, Sent, decided, inferred
 from ._errors import told_plainly
@@ -39,6 +39,12 @@ def score(model: Asked, df: DataFrame, **parameters: Any) -> dict[str, Any]:
     Returns a dict: "rows" (their weight), "accuracy", "log_loss" (mean of −log P(truth | row); infinite if a truth was
     held impossible), "brier", and "confusion" {truth: {decision: rows}}, classes as texts and None for no decision.
     ``parameters`` are asked with, as in ``predict``.
+
+    >>> import tally.spark
+    >>> df = spark.createDataFrame([("red", "a"), ("red", "a"), ("blue", "b"), ("red", "b")], "colour string, kind string")
+    >>> found = tally.spark.score(tally.spark.fit(df, "kind", count="naive"), df)
+    >>> found["rows"], found["accuracy"], found["confusion"]
+    (4.0, 0.75, {'a': {'a': 2.0}, 'b': {'a': 1.0, 'b': 1.0}})
     """
     asked = Sent.of(model, parameters).estimator()
     return summary_of(df, Scored({"": asked}, asked._target_name(), asked._weight_name(), None))
@@ -86,21 +92,18 @@ def summary_of(df: DataFrame, scored: Scored) -> dict[str, Any]:
 
 def _add(sums: Sums, fold: str, model: NaiveBayes, rows: pyarrow.RecordBatch, target: str, weight: str | None) -> None:
     """The sums of the rows that have a class, by truth and decision."""
-    truths = rows.column(rows.schema.get_field_index(target))
-    rows = rows.filter(truths.is_valid())
+    labels, truth = _labels(rows, target)
+    rows, truth = rows.filter(pyarrow.array(truth >= 0)), truth[truth >= 0]
     if rows.num_rows == 0:
         return
-    codes = rows.column(rows.schema.get_field_index(target)).dictionary_encode()
-    classes = [label_text(klass) for klass in model.classes_.tolist()]
-    labels = [label_text(label) for label in codes.dictionary.to_pylist()]
-    truth = np.asarray(codes.indices)
+    classes = _texts(model.classes_.tolist())
     place = np.array([classes.index(label) if label in classes else -1 for label in labels])[truth]
     weights = np.ones(rows.num_rows)
     if weight is not None:
         weights = np.asarray(rows.column(rows.schema.get_field_index(weight)).cast(pyarrow.float64()))
     frames, chosen = decided(model, rows)
     losses, briers = _losses(place, inferred(model, frames, "posterior"), inferred(model, frames, "log_posterior"))
-    decisions = [*map(label_text, model.decisions()), None]
+    decisions = [*_texts(model.decisions()), None]
     told = {
         "weight": weights,
         "log_loss": np.where(np.isfinite(losses), losses, 0.0) * weights,
@@ -113,6 +116,28 @@ def _add(sums: Sums, fold: str, model: NaiveBayes, rows: pyarrow.RecordBatch, ta
             entry = sums[fold, label, decisions[decision]]
             for i, name in enumerate(_SUMS):
                 entry[i] += _fixed_sum(told[name][some])
+
+
+def _labels(rows: pyarrow.RecordBatch, target: str) -> tuple[list[str], Array]:
+    """The labels of a column as the engine writes them, 1 for 1.0 and for a decimal 1.00; and which each row has, −1 for none."""
+    stream = pyarrow.Table.from_batches([rows]).select([target]).__arrow_c_stream__()
+    frames = _engine.frames_of_stream(stream, [])
+    _engine.keep_great_numbers_apart(frames, [target])
+    labels: dict[str, int] = {}
+    truth = []
+    for frame in frames:
+        codes = np.empty(frame.rows, dtype=np.int32)
+        told = frame.labels(target, codes)
+        own = np.array([*(labels.setdefault(label, len(labels)) for label in told), -1])
+        truth.append(own[codes])
+    return list(labels), np.concatenate(truth)
+
+
+def _texts(labels: list[Any]) -> list[str]:
+    """Different labels as the engine writes them."""
+    frame = _engine.Frame(len(labels))
+    frame.add_codes("label", np.arange(len(labels), dtype=np.int32), labels)
+    return list(frame.labels("label", np.empty(len(labels), dtype=np.int32)))
 
 
 def _losses(place: Array, posterior: Numbers, log_posterior: Numbers) -> tuple[Numbers, Numbers]:
