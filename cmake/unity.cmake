@@ -51,6 +51,8 @@ function(tally_unity target)
       continue()
     endif()
     tally_own_names(${source} names)
+    # A name that is new may ask for other groups.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     # The first group of its folder, or of all that are named together, that has room and none of these names.
     set(place ${folder})
     if(NOT folders)
