@@ -134,6 +134,8 @@ void add_batch(PieceSum& sum, const StreamContents& stream, const ArrowArray& ba
 // Rows of mail have one schema, and no text of it.
 constexpr const char* kMail = "mail";
 
+constexpr const char* kPacksType =
+    "def packs(self, most_shares: int) -> list[tuple[int, int, bytes]]";
 constexpr const char* kPacks =
     "What was counted, as it travels: the number of shares and the share of each pack, and its "
     "bytes; the sample of rows "
@@ -283,7 +285,7 @@ void bind_counted_rows(nb::module_& m) {
           [](FrameCounter& self, std::int32_t most_shares) {
             return packs_of(self.finish(), most_shares);
           },
-          nb::arg("most_shares"), kPacks);
+          nb::arg("most_shares"), nb::sig(kPacksType), kPacks);
   nb::class_<MailCounter>(m, "MailCounter", "Counts messages.")
       .def(
           "__init__",
@@ -303,7 +305,7 @@ void bind_counted_rows(nb::module_& m) {
           [](MailCounter& self, std::int32_t most_shares) {
             return packs_of(self.finish(), most_shares);
           },
-          nb::arg("most_shares"), kPacks);
+          nb::arg("most_shares"), nb::sig(kPacksType), kPacks);
   nb::class_<RowSum>(m, "RowSum", "Adds rows of pieces up.")
       .def(
           "__init__",
@@ -326,7 +328,7 @@ void bind_counted_rows(nb::module_& m) {
             return rows_of(self.some(), at_a_time);
           },
           nb::arg("at_a_time"), "What has been added so far, as Piece.rows tells it.")
-      .def("packs", &RowSum::packs,
+      .def("packs", &RowSum::packs, nb::sig("def packs(self) -> list[tuple[int, int, bytes]]"),
            "What has been added, in one share and the sample's; nothing can be added afterwards.")
       .def("finish", [=](RowSum& self) { return without_gil([&] { return self.finish(); }); });
   m.def(

@@ -329,6 +329,7 @@ void bind_frame(nb::module_& m) {
       .def("rename", &Frame::rename, nb::arg("names"), "Gives columns other names, old to new.")
       .def("add_missing", &Frame::add_missing, nb::arg("name"), "A column without a value.")
       .def("labels", &Frame::labels, nb::arg("name"), nb::arg("codes"),
+           nb::sig("def labels(self, name: str, codes: object) -> list[str]"),
            "The different labels of a column as texts, and into an array of int32 which of them "
            "each row has: "
            "-1 where it has none.")

@@ -118,7 +118,8 @@ class TallyNaiveBayes(
         model.set_params(**self._costs_of(model))
         model._costs()
         fitted: TallyNaiveBayesModel = self._copyValues(TallyNaiveBayesModel(model))
-        return fitted._set(vectorSizes=sizes)
+        fitted._set(vectorSizes=sizes)
+        return fitted
 
 
 class TallyNaiveBayesModel(Model, _Shared, MLReadable["TallyNaiveBayesModel"], MLWritable):
