@@ -91,7 +91,7 @@ lint:  ## run clang-tidy over every source
 	@tools/setup program tests lint
 	@tools/lint $(JOBS)
 
-lint-part:  ## run clang-tidy over what the last commits have touched (120 sources at most), and a fifth of the rest
+lint-part:  ## run clang-tidy over what the last commits have touched (60 sources at most), and a fifth of the rest
 	@tools/setup program tests lint
 	@tools/lint --part $(JOBS)
 

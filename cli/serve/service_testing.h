@@ -84,7 +84,7 @@ inline void ModelFolder::learn_mail(const std::string& path, std::string_view me
 }
 
 inline std::string ModelFolder::save_mail(const std::string& name) const {
-  const std::string path = *this / name;
+  std::string path = *this / name;
   create_empty_model(mail_schema(), path);
   learn_mail(path, "From: a@b.example\nSubject: lunch\n\nlunch at noon\n", "ham");
   learn_mail(path, "From: x@y.example\nSubject: pills\n\ncheap pills for you\n", "spam");
