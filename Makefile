@@ -47,10 +47,11 @@ test:  ## build and run all tests but the long ones, and those on Spark
 	@$(build_everything)
 	@tools/run-tests --preset release -j $(JOBS) --label-exclude '^(long|spark)$$'
 
+# Some of them wait for packages: one more than there are processors.
 test-long:  ## build and run the long tests
 	@tools/setup program tests package
 	@$(build_everything)
-	@tools/run-tests --preset release -j $(JOBS) --label-regex '^long$$'
+	@tools/run-tests --preset release -j $$(( $(JOBS) + 1 )) --label-regex '^long$$'
 
 test-python:  ## build the Python package and run its tests
 	@tools/setup program tests

@@ -160,7 +160,7 @@ OnnxValue OnnxLines::product(const OnnxValue& counts, const std::vector<double>&
   }
   const std::vector<std::int64_t> shape{static_cast<std::int64_t>(says.size()) / classes_,
                                         classes_};
-  const OnnxValue sum = graph_.node("MatMul", {counts, graph_.numbers(finite, shape)});
+  OnnxValue sum = graph_.node("MatMul", {counts, graph_.numbers(finite, shape)});
   if (std::find(impossible.begin(), impossible.end(), 1) == impossible.end()) return sum;
   const OnnxValue met =
       graph_.node("MatMul", {is_there(counts), graph_.numbers(impossible, shape)});
