@@ -78,6 +78,7 @@ class DenseCells {
 
 template <class F>
 void DenseTable::for_each(F&& f) const {
+  if (cells_.empty()) return;  // nothing was counted
   std::array<std::int32_t, kMostColumns> codes{};
   const auto code_at = [&](std::size_t column, std::size_t place) {
     return place + 1 == shape_[column] ? -1 : static_cast<std::int32_t>(place);
