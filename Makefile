@@ -108,7 +108,7 @@ SANITIZED := sums count model read mail
 sanitize-unit:  ## build and run the tests of the sources of sums, count, model, read and mail with sanitizers
 	@tools/setup program tests fuzz
 	@cmake --preset fuzz && cmake --build build-fuzz --target $(SANITIZED:%=%_test) tally_arrow -j $(JOBS)
-	@tools/run-tests --preset fuzz -j $(JOBS) -R "^($$(echo $(SANITIZED) | tr ' ' '|'))[.]"
+	@tools/run-tests --preset fuzz -j $(JOBS) -L '^unit$$' -R "^($$(echo $(SANITIZED) | tr ' ' '|'))[.]"
 
 fuzz: build  ## feed the readers what nobody would write: FUZZ_SECONDS=60 for each target
 	@tools/setup fuzz

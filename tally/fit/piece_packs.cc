@@ -274,8 +274,8 @@ std::int32_t shares_of(const Piece& piece, std::int32_t most, std::int64_t small
   return std::min(shares, most);
 }
 
-// The histograms go as cells where `classes` are all that have any, else like the rest.
-void pack_piece(Piece piece, const ClassCodes* classes, std::int32_t shares,
+// Takes the piece apart. The histograms go as cells where `classes` are all that have any, else like the rest.
+void pack_piece(Piece& piece, const ClassCodes* classes, std::int32_t shares,
                 const std::function<void(const PiecePack&)>& f) {
   Packer packer(shares, f);
   // The piece is ours: a histogram that is packed leaves it, and the rest goes as rows.
@@ -310,11 +310,11 @@ void for_each_pack(Piece piece, std::int32_t most_shares,
   // What has counted rows has weighed their classes.
   const ClassCodes classes = codes_in(piece.counts);
   const std::int32_t shares = shares_of(piece, most_shares, small);
-  pack_piece(std::move(piece), &classes, shares, f);
+  pack_piece(piece, &classes, shares, f);
 }
 
 void PieceSum::for_each_pack(const std::function<void(const PiecePack&)>& f) && {
-  pack_piece(std::move(piece_), has_rows_ ? nullptr : &code_of_, 1, f);
+  pack_piece(piece_, has_rows_ ? nullptr : &code_of_, 1, f);
 }
 
 void PieceSum::add_pack(std::string_view bytes) {

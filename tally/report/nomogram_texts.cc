@@ -260,8 +260,7 @@ class LeaningTexts : public TextVoice {
  public:
   explicit LeaningTexts(const TextRuleTables& tables)
       : tables_(tables), told_(tables.rule.shape.told()) {
-    for (std::size_t z = 0; z < tables.zones.size(); ++z) {
-      const TextZoneTable& zone = tables.zones[z];
+    for (const TextZoneTable& zone : tables.zones) {
       zones_.push_back({zone.column, zone.column, zone.terms.get()});
     }
   }

@@ -75,12 +75,12 @@ class RowLaws : public ::testing::TestWithParam<std::tuple<const char*, Weights,
   // What reducers make of packs: each has those of a share, and tells its sum as a share of that kind.
   Packs reduced(const Packs& packs) const {
     Packs out;
-    for (const auto& [share, bytes] : packs) {
+    for (const auto& of_share : packs) {
       PieceSum sum(table_.schema(), keep());
-      for (const std::string& pack : bytes) sum.add_pack(pack);
+      for (const std::string& pack : of_share.second) sum.add_pack(pack);
       std::move(sum).for_each_pack([&](const PiecePack& pack) {
-        EXPECT_EQ(pack.shares == 0, share.first == 0) << "the sample travels apart";
-        out[share].emplace_back(pack.bytes);
+        EXPECT_EQ(pack.shares == 0, of_share.first.first == 0) << "the sample travels apart";
+        out[of_share.first].emplace_back(pack.bytes);
       });
     }
     return out;
