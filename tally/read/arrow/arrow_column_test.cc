@@ -2,6 +2,7 @@
 #include "tally/read/arrow/arrow_column.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <cstring>
@@ -104,7 +105,7 @@ TEST(ArrowColumn, TextsOfEveryLayout) {
   unsigned char views[32] = {};
   const std::int32_t sizes[] = {3, 14}, buffer = 1, begin = 1;
   std::memcpy(views, &sizes[0], 4);
-  std::memcpy(views + 4, "xyz", 3);
+  std::copy_n("xyz", 3, views + 4);
   std::memcpy(views + 16, &sizes[1], 4);
   std::memcpy(views + 24, &buffer, 4);
   std::memcpy(views + 28, &begin, 4);

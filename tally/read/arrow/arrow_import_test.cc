@@ -26,7 +26,7 @@ struct Made {
 };
 
 struct MadeBatch {
-  MadeBatch(std::vector<Made*> made, std::int64_t offset, std::int64_t length) {
+  MadeBatch(const std::vector<Made*>& made, std::int64_t offset, std::int64_t length) {
     for (Made* column : made) {
       schemas.push_back(&column->schema);
       arrays.push_back(&column->array);
