@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ICU's archives ask for the C library's variables of the time zone in a way that only a program can answer, and not a
 // module. Nobody here asks ICU for the time zone: these are in their place.
+// Their names are the C library's.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
 #define TALLY_HIDDEN __attribute__((visibility("hidden")))
@@ -20,3 +22,4 @@ int __daylight = 0;
 int daylight = 0;
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)

@@ -38,7 +38,7 @@ TEST(RegexTokens, AreNeverEmpty) {
 
 TEST(RegexTokens, APatternThatIsNoneIsRefusedWithItsPlace) {
   try {
-    RegexTokens("ab(");
+    const RegexTokens none("ab(");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
